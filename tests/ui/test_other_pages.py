@@ -17,7 +17,7 @@ from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.flows.navigation import setting_services
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.segmented import Segmented
-from app.ui.settings.settings_page import SettingsPage
+from app.ui.settings.settings_page import SECTIONS, SettingsPage
 from app.ui.theme import style
 from app.ui.wallet.wallet_page import WalletPage
 from app.ui.window.main_window import DRAWN, SMALLEST
@@ -189,6 +189,10 @@ async def test_an_account_that_is_not_active_is_marked(stage: Stage) -> None:
     assert "Account ON HOLD" in shown
     assert "The service sent no entries." in shown
     page.leave()
+
+
+def test_each_section_of_the_settings_has_its_own_icon() -> None:
+    assert len({each.icon for each in SECTIONS}) == len(SECTIONS)
 
 
 async def test_settings_in_practice(stage: Stage) -> None:

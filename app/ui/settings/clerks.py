@@ -51,7 +51,7 @@ class ClerkSettings(QWidget):
     """Adds and removes clerks, and sets PINs; a change is stored at once."""
 
     heading = mark("Clerks")
-    icon = "users"
+    icon = "id-card"
 
     def __init__(self, day_close: DayClose, in_charge: InCharge | None = None) -> None:
         """`in_charge` says whether clerks may be changed; by default it asks for the PIN of who is."""
