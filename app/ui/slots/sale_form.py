@@ -58,7 +58,7 @@ class SaleForm(QWidget):
         self._heading = called("slot_heading", Label(role="heading", wraps=True))
         self._line = Label(role="caption", ink="text3", wraps=True)
         self._seats_error = called("qty_note", Label(role="caption", ink="danger", wraps=True))
-        self.stepper = called(SEATS, Stepper(tr("Seats"), highest=MOST_SEATS))
+        self.stepper = called(SEATS, Stepper(tr("Seats"), highest=MOST_SEATS, passes_letters=True))
         self.last = LastCustomer(keeps_room=True)
         self._owner = BasketOwner()
         self._owner.hide()

@@ -80,6 +80,8 @@ class SlotsPage(DraftPage):
         self._customers = local_cache.customers
         self._keep_starts = keep_starts
         self._wish: SlotWish | None = None
+        self._is_of_line = False
+        """Whether it was opened by a line of words, after which a name may be typed on."""
         self._is_hurried = False
         """Whether the primary action was asked for before the slot that was meant could be chosen."""
         self._draft: ActivityDraft
@@ -140,7 +142,7 @@ class SlotsPage(DraftPage):
             self._form.show_basket(draft)
         self._board.begin(slot.day if slot else day, self._reader.service_now())
         self._board.choose(slot)
-        self._wish, self._is_hurried = wish, False
+        self._wish, self._is_hurried, self._is_of_line = wish, False, wish is not None
         self._render()
 
     def show_changes(self, changes: tuple[Change, ...]) -> None:
@@ -275,7 +277,7 @@ class SlotsPage(DraftPage):
             self._form.stepper.stepDown()
         elif text.isalpha() and self._form.owner:
             say(self, tr("The customer of this basket is {name}. F6 changes it.", name=self._form.owner))
-        elif text.isalpha() and self._draft.slot is not None and self._begins_name(event):
+        elif text.isalpha() and self._has_begun and self._begins_name(event):
             event.accept()
         else:
             super().keyPressEvent(event)
@@ -329,6 +331,11 @@ class SlotsPage(DraftPage):
     def _focus_on(self, field: str) -> None:
         self._pane.reveal()
         self._form.focus_on(field)
+
+    @property
+    def _has_begun(self) -> bool:
+        """Whether a letter is of a name: it is not known yet what is sold before that."""
+        return self._is_of_line or self._draft.slot is not None
 
     def _begins_name(self, letter: QKeyEvent) -> bool:
         if not self._form.customer.values()[0]:

@@ -19,8 +19,10 @@ from app.practice.service.faults import EVERYWHERE
 from app.ui.handbook.handbook_sheet import HandbookText
 from app.ui.slots.slots_page import SlotsPage
 from app.ui.window.palette_list import PaletteList
+from app.ui.window.window_keys import WindowKeys
 from tests.support.proof import beside_others, few
 from tests.support.ui.selling import EMAIL, NAME, PHONE, Clerk, selling, spoken_rows
+from tests.ui.window.test_window_keys import send_keys
 
 SCUBA = "Discover scuba dive, Elephant Beach"
 OTHER_NAME, OTHER_PHONE = "Dev Anand", "9433021234"
@@ -249,6 +251,32 @@ async def test_the_focus_goes_to_the_first_thing_that_is_missing(clerk: Clerk, l
     clerk.robot.keys("Return")
     await clerk.slots_read()
     await clerk.robot.until(lambda: clerk.robot.focused == focus)
+
+
+@pytest.mark.parametrize("is_late", [True, False])
+@pytest.mark.parametrize("line", ["2 scuba tmr", "scuba tmr 1130", "2 scuba tmr 1130"])
+async def test_a_name_typed_on_after_the_line_arrives_in_its_field(
+    clerk: Clerk, line: str, *, is_late: bool
+) -> None:
+    robot, typed = clerk.robot, "Priya de Souza"
+    WindowKeys(clerk.window)
+    await _read_slots(clerk)
+    await _type(clerk, line)
+    release = clerk.counter.faults.hold("search_availability", times=None)
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("slots_page"))
+    if is_late:
+        send_keys(clerk.window, *typed)
+    release.set_result(None)
+    await clerk.slots_read()
+    if not is_late:
+        await robot.until(lambda: robot.focused != "day_tiles")
+        robot.type(typed)
+    await robot.until(lambda: clerk.text("customer_name") == typed)
+    # Its spaces choose nothing.
+    page = clerk.window.current_page
+    assert isinstance(page, SlotsPage)
+    assert (page.draft.slot is not None) == line.endswith("1130")
 
 
 @beside_others

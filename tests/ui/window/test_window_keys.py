@@ -31,6 +31,16 @@ from tests.support.ui.taking_payment import TILL
 from tests.support.ui.windows import open_window
 
 
+def send_keys(window: MainWindow, *keys: str) -> None:
+    """As the system sends them, to the window and not to one of its parts; QTest nests a loop for it."""
+    for each in keys:
+        pressed: QKeyCombination = cast("Any", QKeySequence("Space" if each == " " else each))[0]
+        text = each if len(each) == 1 else ""
+        for kind in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            sent = QKeyEvent(kind, pressed.key(), pressed.keyboardModifiers(), text)
+            QCoreApplication.sendEvent(window.windowHandle(), sent)
+
+
 @dataclass
 class _Beginning:
     """A window that is on screen, and has no page yet."""
@@ -41,13 +51,8 @@ class _Beginning:
     counter: Counter
 
     def type(self, *keys: str) -> None:
-        """As the system sends them, to the window and not to one of its parts; QTest nests a loop for it."""
-        for each in keys:
-            pressed: QKeyCombination = cast("Any", QKeySequence(each))[0]
-            text = each if len(each) == 1 else ""
-            for kind in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-                sent = QKeyEvent(kind, pressed.key(), pressed.keyboardModifiers(), text)
-                QCoreApplication.sendEvent(self.window.windowHandle(), sent)
+        """As the system sends them."""
+        send_keys(self.window, *keys)
 
     def keeps_keys(self) -> bool:
         keys = self.window.findChild(WindowKeys)

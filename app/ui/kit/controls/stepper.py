@@ -28,8 +28,12 @@ class Stepper(QSpinBox):
     Digits that are more than the highest number together change nothing: they were meant for another field.
     """
 
-    def __init__(self, name: str, *, lowest: int = 1, highest: int = 99) -> None:
+    def __init__(
+        self, name: str, *, lowest: int = 1, highest: int = 99, passes_letters: bool = False
+    ) -> None:
+        """`passes_letters`: what no number has goes to what it stands in."""
         super().__init__()
+        self._passes_letters = passes_letters
         self.setAccessibleName(name)
         self.setRange(lowest, highest)
         self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
@@ -75,6 +79,8 @@ class Stepper(QSpinBox):
             self.stepUp()
         elif event.text() in ("-", "\u2212"):
             self.stepDown()
+        elif self._passes_letters and event.text().isalpha():
+            event.ignore()
         else:
             super().keyPressEvent(event)
 
