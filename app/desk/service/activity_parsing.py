@@ -52,7 +52,15 @@ from app.desk.model.wallet_split import ZERO
 from app.desk.service.cutoffs import is_cutoff_code, reason_words, tells_no_slots
 from app.desk.service.doubts import is_unread, not_certain, not_readable, price_doubt
 from app.desk.service.slot_times import slot_times, window_times
-from app.desk.service.stated_words import DEFAULT_CURRENCY, currency, plain, says_active, says_open, says_shut
+from app.desk.service.stated_words import (
+    DEFAULT_CURRENCY,
+    currency,
+    plain,
+    quoted,
+    says_active,
+    says_open,
+    says_shut,
+)
 
 _LIST_BREAKS = re.compile(r"[\n;\u2022]+")
 _NO_INVENTORY: Inventory = {}
@@ -280,7 +288,7 @@ def _closed_reason(item: ActivityAvailability, closes_at: datetime | None, now: 
     said = rules.get("reason")
     if rules.get("is_bookable") is False or rules.get("is_booking_open") is False:
         own = "" if is_cutoff_code(said or "") else said
-        return plain(own) or _closed_at(closes_at, now) or tr(NOT_OPEN)
+        return quoted(own) or _closed_at(closes_at, now) or tr(NOT_OPEN)
     inventory = item.get("inventory") or _NO_INVENTORY
     seats = inventory.get("remaining_seats")
     if seats is not None and seats < 1:
@@ -288,8 +296,9 @@ def _closed_reason(item: ActivityAvailability, closes_at: datetime | None, now: 
     states = filter(None, (item.get("availability_status"), inventory.get("status")))
     status = next((each for each in states if not says_open(each)), None)
     if status is not None:
-        own = tr(NOT_OPEN) if says_shut(status) else formats.state(status)
-        return reason_words(said or (status if is_cutoff_code(status) else own))
+        if said or is_cutoff_code(status):
+            return reason_words(said or status)
+        return tr(NOT_OPEN) if says_shut(status) else formats.state(status)
     return _closed_at(closes_at, now)
 
 

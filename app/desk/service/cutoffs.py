@@ -12,7 +12,7 @@ from app.desk.model import formats
 from app.desk.model.activities import DaySlots, Slot
 from app.desk.model.boats import BoatDraft, Departure
 from app.desk.model.sale import Draft
-from app.desk.service.stated_words import plain
+from app.desk.service.stated_words import quoted
 
 _NO_SLOTS = re.compile(r"no slots?(?: (?:on|for) (?:this|that) (?:date|day))?\.?", re.IGNORECASE)
 _CODE = re.compile(r"[A-Z0-9]+(?:_[A-Z0-9]+)+")
@@ -107,10 +107,10 @@ def is_cutoff_code(reason: str) -> bool:
 
 
 def reason_words(reason: str | None) -> str:
-    """The service's reason as it is, but a code for the end of booking, and a day without slots, in words."""
+    """The service's reason as it says it, but a code for the end, and a day without slots, in words."""
     if reason and tells_no_slots(reason):
         return tr("No slots on this date")
-    return tr("Booking closed") if reason and is_cutoff_code(reason) else plain(reason)
+    return tr("Booking closed") if reason and is_cutoff_code(reason) else quoted(reason)
 
 
 def tells_no_slots(reason: str) -> bool:

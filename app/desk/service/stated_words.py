@@ -6,6 +6,7 @@ from functools import lru_cache
 from html import unescape
 
 from app.api.messages.spellings import NO, RUPEES, YES
+from app.core.language import SOURCE, current
 
 _ACTIVE = YES | {"active", "enabled", "open"}
 _OPEN = _ACTIVE | {"available", "bookable", "limited", "filling fast"}
@@ -16,6 +17,12 @@ DEFAULT_CURRENCY = "INR"
 def plain(text: str | None) -> str:
     """A text to read: `O&#039;Brien` is O'Brien. Nothing where none is stated."""
     return unescape(text) if text else ""
+
+
+def quoted(text: str | None) -> str:
+    """The service's own words to read, in quotation marks where another language than theirs is spoken."""
+    words = plain(text)
+    return f'"{words}"' if words and current() != SOURCE else words
 
 
 def says_open(state: str) -> bool:

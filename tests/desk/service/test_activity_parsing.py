@@ -265,6 +265,27 @@ def test_a_slot_says_why_it_is_closed(changes: dict[str, object], reason: str) -
     assert slot.is_open == (not reason)
 
 
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        # What the service says is not translated, and is not taken for what the program says.
+        ({"booking_rules": {"is_bookable": False, "reason": "No seats left"}}, '"No seats left"'),
+        (
+            {"inventory": {"remaining_seats": 0}, "booking_rules": {"reason": "No seats left"}},
+            '"No seats left"',
+        ),
+        ({"inventory": {"remaining_seats": 0}}, "कोई सीट नहीं बची"),
+        ({"availability_status": "false", "booking_rules": None}, "बुकिंग के लिए खुला नहीं"),
+        ({"availability_status": "SUSPENDED", "booking_rules": {"reason": "Dry dock"}}, '"Dry dock"'),
+    ],
+)
+def test_in_another_language_the_words_of_the_service_stand_in_marks(
+    changes: dict[str, object], reason: str
+) -> None:
+    with speaking("hi"):
+        assert activity_parsing.slot(_slot(**changes), NOW, TODAY).reason == reason
+
+
 def test_slots_stand_in_the_order_of_their_times_and_belong_to_the_day() -> None:
     place = SLOT["slot"]
     late = _slot(availability_id=1, slot={**place, "time_window": "whenever"})

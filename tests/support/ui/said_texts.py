@@ -85,7 +85,7 @@ def data_of(*things: object) -> frozenset[str]:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.replace("_", " ").casefold().split()).strip(" .\u2026")
+    return " ".join(text.replace("_", " ").casefold().split()).strip(' ."\u2026')
 
 
 def _is_words(text: str) -> bool:
