@@ -19,7 +19,7 @@ from app.desk.model import formats
 from app.desk.model.office_rules import TillRules
 from app.desk.model.shown import Shown
 from app.desk.till.owing import Owing, Repeated
-from app.desk.till.payment_rules import NotTakenError, needs_agreement, where
+from app.desk.till.payment_rules import NO_AGREEMENT, NotTakenError, needs_agreement, where
 from app.desk.till.payment_values import Due, Line, Payment, PayWay, TillReceipt
 from app.desk.till.shown_payment import shown_change, shown_payment
 from app.desk.till.standing_words import back_together_words, repeated_words
@@ -409,6 +409,11 @@ class TakePaymentPage(TillPage):
             )
             return
         if not payment.taken and not payment.on_account:
+            if not payment.due.is_known:
+                # The most that it may be is no debt: who pays later is asked for what was agreed.
+                self._tiles.choose(PayWay.ACCOUNT)
+                self._part.form.ask("paid_amount", str(NO_AGREEMENT))
+                return
             payment = payment.with_line(Line(PayWay.ACCOUNT, payment.left))
         if needs_agreement(payment) and not self._pane.is_agreed:
             self._ask(NotTakenError(_SAY_MEANT, _MEANT))

@@ -184,14 +184,28 @@ async def test_who_sold_seats_that_another_counter_cancelled_is_warned_before_ta
         robot.keys("T")
         await robot.until(lambda: robot.is_shown("owed_is_not_known"))
         await robot.until(lambda: robot.focused == "cash_given")
-        # Nothing typed is no sum.
-        robot.keys("Ctrl+Return")
+        # Nothing typed is no sum, and who pays later owes no more than what was agreed.
+        robot.keys("Ctrl+L")
+        await robot.until(lambda: robot.sees(NO_AGREEMENT.text))
+        assert robot.focused == "paid_amount"
+        assert not (await counter.desk.till.standing((receipt.request_id,))).payments
+        robot.keys("Ctrl+1", "Ctrl+Return")
         await robot.until(lambda: robot.sees(NO_AGREEMENT.text))
         # What was agreed is enough once it is a line.
         robot.type("400")
         robot.keys("Return")
         await record(clerk)
         assert clerk.text("left_to_pay") == "not known"
+        robot.keys("Escape")
+        await robot.until(lambda: robot.is_shown("till_standing"))
+        robot.keys("T")
+        await robot.until(lambda: robot.focused == "cash_given")
+        robot.keys("Ctrl+L")
+        robot.type("300")
+        robot.keys("Ctrl+L")
+        await robot.until(lambda: robot.sees("Recorded as paid later."))
+        (_, later) = (await counter.desk.till.standing((receipt.request_id,))).payments
+        assert (later.payment.on_account, later.payment.due.is_known) == (300_00, False)
 
 
 def test_what_was_given_back_went_out_in_the_list_of_receipts() -> None:
