@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -229,16 +230,16 @@ class StormDesk:
         """
         if not self._is_deciding:
             self._is_deciding = True
-            await self._wholly(self._decide(self._named(order)))
+            await self._wholly(partial(self._decide, self._named(order)))
 
-    async def _wholly(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _wholly(self, begin: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Do this to its end, also when the page that asked for it is left meanwhile."""
         told: asyncio.Future[DeskError | None] = asyncio.get_running_loop().create_future()
 
         async def do() -> None:
             refused = None
             try:
-                await work
+                await begin()
             except DeskError as error:
                 refused = error
             finally:
@@ -297,7 +298,7 @@ class StormDesk:
             raise DeskError(storm_words.not_open())
         if not storm.is_running:
             self._cancelling.prepare()
-            await self._wholly(self._go_on(storm.pause))
+            await self._wholly(partial(self._go_on, storm.pause))
 
     async def _go_on(self, pause: Pause | None) -> None:
         try:

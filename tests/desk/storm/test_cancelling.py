@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import threading
 from dataclasses import replace
@@ -381,6 +382,19 @@ async def test_a_stop_counts_from_the_press_on(case: StormCase, monkeypatch: pyt
     assert case.ends == [N, N]
     assert case.storm.pause is not None
     assert case.storm.pause.why is PauseReason.STOPPED
+    assert case.sent() == []
+
+
+async def test_a_press_that_ends_with_its_loop_before_it_begins_leaves_nothing(case: StormCase) -> None:
+    await case.quoted(1)
+    others = asyncio.all_tasks()
+    deciding = asyncio.ensure_future(case.desk.decide(BY_ASHA))
+    await asyncio.sleep(0)
+    for each in asyncio.all_tasks() - others:
+        each.cancel()
+    await asyncio.wait([deciding])
+    gc.collect()
+    assert not case.storm.is_running
     assert case.sent() == []
 
 
