@@ -86,34 +86,44 @@ class CashDrawer:
 def drawer_of(entries: Iterable[TillEntry], zone: tzinfo | None) -> CashDrawer:
     """The drawer by the entries since it was closed last, that one included."""
     opened_at, float_, moves, counts = None, 0, list[CashMove](), list[CashCount]()
-    taken, given, refunds, receipts = 0, 0, 0, list["TillEntry"]()
+    taken, given, refunds, receipts = 0, 0, list["TillEntry"](), list["TillEntry"]()
     for entry in entries:
         facts, at = entry.facts, entry.at.astimezone(zone)
         if facts.get("closes"):
             opened_at, float_, moves, counts = None, facts["stays"], [], []
-            taken, given, refunds, receipts = 0, 0, 0, []
+            taken, given, refunds, receipts = 0, 0, [], []
         elif entry.kind == "opening":
             opened_at, float_ = opened_at or at, facts["float"]
         elif entry.kind == "move":
             moves.append(CashMove(at, entry.clerk, facts["amount"], facts["reason"]))
         elif entry.kind == "count":
             counts.append(count_of(entry, zone))
-        elif entry.kind == "refund":
-            cash = _cash(facts["lines"])
-            given, refunds = given + cash, refunds + bool(cash)
         elif "lines" in facts:
             cash = _cash(facts["lines"]) - _cash(facts.get("reversed", ()))
-            taken += cash
-            receipts.append(entry)
+            if entry.kind == "refund":
+                given += cash
+                refunds.append(entry)
+            else:
+                taken += cash
+                receipts.append(entry)
     number = receipts_of_way(receipts, PayWay.CASH)
-    return CashDrawer(opened_at, float_, taken, number, given, refunds, tuple(moves), tuple(counts))
+    count = sum(bool(_cash(each.facts["lines"])) for each in refunds_of(refunds))
+    return CashDrawer(opened_at, float_, taken, number, given, count, tuple(moves), tuple(counts))
 
 
 def standing(entries: Iterable[TillEntry]) -> Sequence[TillEntry]:
     """The entries of one book by which something was taken, or is paid later, and which none corrects."""
-    taking = [each for each in entries if "lines" in each.facts and each.kind != "refund"]
-    corrected = {each.facts.get("corrects") for each in taking}
-    return [each for each in taking if "number" not in each.facts or _number(each) not in corrected]
+    return _counting([each for each in entries if "lines" in each.facts and each.kind != "refund"])
+
+
+def refunds_of(entries: Iterable[TillEntry]) -> Sequence[TillEntry]:
+    """The entries of one book by which something was given back, and which none corrects."""
+    return _counting([each for each in entries if each.kind == "refund"])
+
+
+def _counting(entries: Sequence[TillEntry]) -> Sequence[TillEntry]:
+    corrected = {each.facts.get("corrects") for each in entries}
+    return [each for each in entries if "number" not in each.facts or _number(each) not in corrected]
 
 
 def receipts_of_way(entries: Iterable[TillEntry], way: PayWay) -> int:

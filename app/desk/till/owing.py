@@ -19,7 +19,7 @@ from app.desk.till.due import (
     less_settled,
 )
 from app.desk.till.payment_values import Due, DueSale, Line, PayWay, TillReceipt, in_paise
-from app.desk.till.till import Till, is_kept
+from app.desk.till.till import Standing, Till, is_kept
 from app.desk.till.till_day import TillDay
 
 if TYPE_CHECKING:
@@ -244,15 +244,33 @@ class Owing:
         if not is_back_due(sale, settled, was_given=bool(standing.refunds)):
             return None
         left = left_by_this_counter(sale, settled)
-        (due,) = due_of_sales((sale,)).sales
-        back = replace(due, amount=settled if left is None else -left, settled=settled)
+        whole = due_of_sales((sale,))
+        back = replace(whole.sales[0], amount=settled if left is None else -left, settled=settled)
+        return await self._giving(sale, standing, replace(whole, sales=(back,)))
+
+    async def back_again(self, refund: TillReceipt) -> GivingBack | None:
+        """What was to be given back before a refund that was recorded wrong; None for a sale that is gone.
+
+        Raises NotRecordedError.
+        """
+        (recorded,) = refund.payment.due.sales
+        sale = await self.sale_of(recorded.request_id)
+        if sale is None:
+            return None
+        standing = await self._till.standing((recorded.request_id,))
+        now = replace(recorded, settled=standing.settled[recorded.request_id])
+        due = replace(refund.payment.due, sales=(now,))
+        return await self._giving(sale, standing.without(refund), due)
+
+    async def _giving(self, sale: Sale, standing: Standing, due: Due) -> GivingBack:
+        pays = left_by_this_counter(sale, 0)
         receipts = (each.payment for each in standing.payments if not each.is_refund)
         return GivingBack(
-            replace(due_of_sales((sale,)), sales=(back,)),
+            due,
             standing.paid,
             None if sale.charge is None else in_paise(sale.charge),
             _most_paid(line for each in receipts for line in each.lines),
-            None if left is None else due.amount,
+            pays,
             standing.given_back,
             standing.charge,
             await self._owed_together(sale),

@@ -223,8 +223,10 @@ class TillReceipt:
     """What the agency kept of a refund for itself."""
     reason: str = ""
     """Why it corrects another, or why something was kept."""
+    correction: str = ""
+    """Why a refund corrects another."""
     undone: int = 0
-    """What the receipt that it corrects had taken."""
+    """What the receipt that it corrects had taken, or given back."""
     corrected_by: str = ""
     """When it is read again the number of the one that stands in its place; empty for one that counts."""
 
@@ -236,7 +238,13 @@ class TillReceipt:
     @property
     def moved(self) -> int:
         """What came in by it; less than nothing for what went out."""
-        return -self.payment.taken if self.is_refund else self.payment.taken - self.undone
+        moved = self.payment.taken - self.undone
+        return -moved if self.is_refund else moved
+
+    @property
+    def given_up(self) -> int:
+        """What a refund has settled of what was to be given back, with what the agency kept."""
+        return self.payment.settled + self.charge
 
     @property
     def left(self) -> int:

@@ -57,7 +57,8 @@ def corrects(taken: TillReceipt) -> str:
     """Which receipt it corrects, and why; empty for none."""
     if not taken.corrects:
         return ""
-    return tr("Corrects {number}: {reason}", number=taken.corrects, reason=taken.reason)
+    reason = taken.correction if taken.is_refund else taken.reason
+    return tr("Corrects {number}: {reason}", number=taken.corrects, reason=reason)
 
 
 def corrected(taken: TillReceipt) -> str:

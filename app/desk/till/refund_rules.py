@@ -20,11 +20,13 @@ TOO_MUCH_KEPT = mark("The agency cannot keep more than what is to be given back.
 NO_REASON = mark("Say why the agency keeps it: the customer reads it on the paper.")
 
 
-def asked_refund(back: GivingBack, way: PayWay, *, amount: str, charge: str, step: int = 0) -> Refund:
+def asked_refund(
+    back: GivingBack, way: PayWay, *, amount: str, charge: str, step: int = 0, corrects: bool = False
+) -> Refund:
     """The sums of what is typed, before reason and reference are there. Raises NotTakenError.
 
     No amount is all but the agency's own charge, where that is known; of cash that is rounded to a multiple
-    of `step`, in paise.
+    of `step`, in paise. One that `corrects` another may say that nothing was given back.
     """
     kept = typed_paise(charge, 0, "own_charge", may_be_nothing=True)
     if kept > back.due.total:
@@ -35,7 +37,9 @@ def asked_refund(back: GivingBack, way: PayWay, *, amount: str, charge: str, ste
         return Refund(payment, kept)
     whole = cash_to_take(most, step) if is_cash else most
     check_agreed(payment, amount, "paid_amount")
-    given = typed_paise(amount, whole, "paid_amount")
+    given = typed_paise(amount, whole, "paid_amount", may_be_nothing=corrects)
+    if not given:
+        return Refund(payment, kept)
     if given > most and given != whole:
         raise NotTakenError(TOO_MUCH_BACK, "paid_amount")
     rounding = whole - most if given == whole else 0
@@ -43,10 +47,18 @@ def asked_refund(back: GivingBack, way: PayWay, *, amount: str, charge: str, ste
 
 
 def refund_of(
-    back: GivingBack, way: PayWay, *, amount: str, reference: str, charge: str, reason: str, step: int = 0
+    back: GivingBack,
+    way: PayWay,
+    *,
+    amount: str,
+    reference: str,
+    charge: str,
+    reason: str,
+    step: int = 0,
+    corrects: bool = False,
 ) -> Refund:
     """The refund of what is typed, with its reason and its reference. Raises NotTakenError."""
-    refund = asked_refund(back, way, amount=amount, charge=charge, step=step)
+    refund = asked_refund(back, way, amount=amount, charge=charge, step=step, corrects=corrects)
     said, number = " ".join(reason.split()), "".join(reference.split())
     if refund.charge and not said:
         raise NotTakenError(NO_REASON, "charge_reason")

@@ -59,8 +59,9 @@ class Standing(NamedTuple):
 
     @property
     def refunds(self) -> tuple[TillReceipt, ...]:
-        """Those by which something was given back, or kept by the agency."""
-        return tuple(each for each in self.payments if each.is_refund)
+        """Those that count by which something was given back, or kept by the agency."""
+        refunds = (each for each in self.payments if each.is_refund and not each.corrected_by)
+        return tuple(each for each in refunds if each.given_up)
 
     @property
     def given_back(self) -> int:
@@ -76,6 +77,11 @@ class Standing(NamedTuple):
     def paid(self) -> int:
         """What was paid, whatever was given back or kept of it since."""
         return sum(self.settled.values()) + self.given_back + self.charge
+
+    def without(self, refund: TillReceipt) -> Standing:
+        """The same before a refund of one sale was recorded."""
+        settled = {name: each + refund.given_up for name, each in self.settled.items()}
+        return Standing(settled, tuple(each for each in self.payments if each.number != refund.number))
 
 
 class OwedPayment(NamedTuple):
@@ -204,12 +210,17 @@ class Till:
         written = await self._append(TillKind.CORRECTION, facts, self._series(), private)
         return written.named(payment.due)
 
-    async def give_back(self, refund: Refund) -> TillReceipt:
-        """Write down what a customer was given back. Raises NotRecordedError."""
+    async def give_back(
+        self, refund: Refund, corrected: TillReceipt | None = None, reason: str = ""
+    ) -> TillReceipt:
+        """Write down what a customer was given back, or in the place of what wrong one and why.
+
+        Raises NotRecordedError.
+        """
         from app.store.till.till_book import TillKind
 
-        private = private_of(refund.payment, refund.reason)
-        written = await self._append(TillKind.REFUND, refund_facts(refund), self._series(), private)
+        facts, private = refund_facts(refund, corrected), private_of(refund.payment, refund.reason, reason)
+        written = await self._append(TillKind.REFUND, facts, self._series(), private)
         return written.named(refund.payment.due)
 
     async def drawer(self) -> CashDrawer:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.core.frozen import frozen
 from app.desk.day_close.values import DayReport, DayRow, RowKind
-from app.desk.till.drawer import CashCount, CashMove, count_of, receipts_of_way, standing
+from app.desk.till.drawer import CashCount, CashMove, count_of, receipts_of_way, refunds_of, standing
 from app.desk.till.payment_rules import receipt_number
 from app.desk.till.payment_values import PayWay, in_paise
 
@@ -166,6 +166,7 @@ def _paise_in(entry: TillEntry) -> Iterator[object]:
     facts = entry.facts
     for each in _AMOUNTS.get(str(entry.kind), ()):
         yield facts[each]
+    yield facts.get("charge_undone", 0)
     if "lines" in facts:
         for each in (*facts["lines"], *facts.get("reversed", ())):
             yield from (each["amount"], each["rounding"])
@@ -202,8 +203,8 @@ def till_day(
     return TillDay(
         ways,
         replace(_added(ways.values()), receipts=receipts, difference=None if has_others else cash.difference),
-        sum(each.kind == "refund" for each in every),
-        sum(each.facts["charge"] for each in every if each.kind == "refund"),
+        sum(len(refunds_of(some)) for some in tills.values()),
+        sum(_kept(each) for each in every if each.kind == "refund"),
         sum(_rounding(each) for each in every if _is_taking(each)),
         sum(each.settled for request_id, each in payments.items() if request_id not in of_day),
         _sold(known, payments, given_up, unknown),
@@ -413,6 +414,11 @@ def _numbers(entries: Iterable[TillEntry]) -> NumberRange | None:
 def _is_taking(entry: TillEntry) -> bool:
     """Whether money was taken, or said to be paid later."""
     return "lines" in entry.facts and entry.kind != "refund"
+
+
+def _kept(entry: TillEntry) -> int:
+    """What the agency keeps by a refund for itself: a correction what it changes."""
+    return entry.facts["charge"] - entry.facts.get("charge_undone", 0)
 
 
 def _rounding(entry: TillEntry) -> int:

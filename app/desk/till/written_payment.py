@@ -25,28 +25,39 @@ def facts_of(payment: Payment) -> dict[str, Any]:
     return _facts(payment, payment.settled_of_sales(), [0] * len(payment.due.sales))
 
 
-def private_of(payment: Payment, reason: str = "") -> dict[str, Any]:
-    """What is written of a payment to be forgotten with its customer."""
+def private_of(payment: Payment, reason: str = "", correction: str = "") -> dict[str, Any]:
+    """What is written of a payment to be forgotten with its customer.
+
+    `correction` is why a refund corrects another: its `reason` is why something was kept.
+    """
     lines = [{"reference": each.reference, "account": each.account} for each in payment.lines]
     is_told = any(each.reference or each.account for each in payment.lines)
-    return {"lines": lines, "reason": reason} if reason or is_told else {}
+    told = {"lines": lines, "reason": reason} if reason or correction or is_told else {}
+    return {**told, "correction": correction} if correction else told
 
 
 def correction_facts(payment: Payment, corrected: TillReceipt) -> dict[str, Any]:
     """A payment in the place of one that was written down wrong; the sum of both is what this one settles."""
-    return {
-        **_facts(payment, payment.settled_of_sales(), corrected.payment.settled_of_sales()),
-        "corrects": corrected.number,
-        "reversed": [_line_facts(each) for each in corrected.payment.lines],
-    }
+    facts = _facts(payment, payment.settled_of_sales(), corrected.payment.settled_of_sales())
+    return {**facts, **_reversing(corrected)}
 
 
-def refund_facts(refund: Refund) -> dict[str, Any]:
-    """A refund as it is written: what is due and what it settles is less than nothing."""
-    payment, facts = refund.payment, facts_of(refund.payment)
+def refund_facts(refund: Refund, corrected: TillReceipt | None = None) -> dict[str, Any]:
+    """A refund as it is written: what is due and what it settles is less than nothing.
+
+    One in the place of a wrong one is written as the correction of a payment is.
+    """
+    facts = facts_of(refund.payment)
     (sale,) = facts["sales"]
-    facts["sales"] = [{**sale, "due": -sale["due"], "settled": -payment.settled - refund.charge}]
-    return {**facts, "charge": refund.charge}
+    undone = 0 if corrected is None else -corrected.given_up
+    settled = -refund.payment.settled - refund.charge - undone
+    facts["sales"] = [{**sale, "due": -sale["due"] - undone, "settled": settled, "undone": undone}]
+    reversing = {} if corrected is None else {**_reversing(corrected), "charge_undone": corrected.charge}
+    return {**facts, "charge": refund.charge, **reversing}
+
+
+def _reversing(corrected: TillReceipt) -> dict[str, Any]:
+    return {"corrects": corrected.number, "reversed": [_line_facts(each) for each in corrected.payment.lines]}
 
 
 def _facts(payment: Payment, settled: Sequence[int], undone: Sequence[int]) -> dict[str, Any]:
@@ -118,6 +129,7 @@ def receipt_of(entry: TillEntry, zone: tzinfo | None) -> TillReceipt:
         is_refund=is_refund,
         charge=facts.get("charge", 0),
         reason=entry.private.get("reason", ""),
+        correction=entry.private.get("correction", ""),
         undone=sum(each["amount"] for each in facts.get("reversed", ()) if each["way"] != PayWay.ACCOUNT),
     )
 

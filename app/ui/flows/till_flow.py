@@ -189,11 +189,14 @@ class TillFlow:
     def _give_back(self, place: _Place, back: GivingBack) -> None:
         place.show(partial(self._give_back_page, back, place))
 
-    def _give_back_page(self, back: GivingBack, place: _Place) -> GiveBackPage:
+    def _give_back_page(
+        self, back: GivingBack, place: _Place, correcting: TillReceipt | None = None
+    ) -> GiveBackPage:
         from app.ui.till.give_back_page import GiveBackPage
 
-        page = GiveBackPage(self._desk.till, self._desk.rules.till, back, self._desk.owing)
-        name = back.due.sales[0].request_id
+        till, rules, owing = self._desk.till, self._desk.rules.till, self._desk.owing
+        page = GiveBackPage(till, rules, back, owing, correcting=correcting)
+        name = back.due.sales[0].request_id if correcting is None else correcting.number
         page.restore(self._typed.pop(name, None))
         page.left.connect(partial(self._keep_typed, name))
         page.went_back.connect(partial(self._end_giving, name, place.back))
@@ -319,6 +322,11 @@ class TillFlow:
             return
         if standing.payments[-1].number != receipt.number:
             self._window.say(tr(_IS_FOLLOWED))
+            return
+        if receipt.is_refund:
+            back = await self._read(self._desk.owing.back_again(receipt))
+            if back is not None:
+                place.show(partial(self._give_back_page, back, place, receipt))
             return
         sales = tuple(replace(each, settled=standing.settled[each.request_id]) for each in due.sales)
         self._take(place, replace(due, sales=sales), receipt)

@@ -11,7 +11,7 @@ from app.core.language import Message, joined, mark, tr
 from app.desk.model.office_rules import TillRules
 from app.desk.till.owing import GivingBack, Owing
 from app.desk.till.payment_rules import NotTakenError, where
-from app.desk.till.payment_values import PayWay, Refund, paise_words
+from app.desk.till.payment_values import PayWay, Refund, TillReceipt, paise_words
 from app.desk.till.refund_rules import asked_refund, refund_of
 from app.desk.till.standing_words import repeated_words, together_words
 from app.desk.till.till import NotRecordedError, Till
@@ -26,6 +26,7 @@ from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page_layout import HintLine, SheetHeader
 from app.ui.kit.sheets.pane import ShownSum, split_sheet
 from app.ui.till import actions
+from app.ui.till.correction_reason import CorrectionReason
 from app.ui.till.decision import TillDecision
 from app.ui.till.due_pane import OWN_BOOK, heading_words, not_known_things, sale_words
 from app.ui.till.tab_page import RECORD, TillPage, TypedChoice
@@ -43,9 +44,19 @@ class GiveBackPage(TillPage):
     recorded = Signal(object)
     """Emitted with the `TillReceipt` of what was given."""
 
-    def __init__(self, till: Till, rules: TillRules, back: GivingBack, owing: Owing) -> None:
+    def __init__(
+        self,
+        till: Till,
+        rules: TillRules,
+        back: GivingBack,
+        owing: Owing,
+        *,
+        correcting: TillReceipt | None = None,
+    ) -> None:
+        """`correcting` is the refund in whose place this one is recorded, with a reason."""
         super().__init__()
         self.setObjectName("give_back_page")
+        self._correcting = correcting
         self._owing, self._till, self._back, self._step = owing, till, back, rules.rounding
         self._is_meant = False
         """Whether it was said that the reference is recorded already."""
@@ -62,14 +73,16 @@ class GiveBackPage(TillPage):
         self._reference = TextField(tr("Number of the transfer or slip"), "reference", limit=_LONGEST)
         for each in (self._reason, self._reference):
             each.setFixedWidth(_TEXT)
-        self._form = FieldForm(self._charge, self._reason, self._amount, self._reference)
+        self._why = CorrectionReason(is_asked=correcting is not None)
+        self._form = FieldForm(self._charge, self._reason, self._amount, self._reference, self._why)
         self._pane = GiveBackPane(back)
         self._build()
         self._tiles.chosen.connect(self._show_way)
         self._form.follow(self._renew)
         self._pane.record.spent.connect(self._record)
         self.bind(actions.BACK_WAYS, *(partial(self._tiles.choose, each) for each in ways))
-        self._tiles.choose(back.way)
+        lines = () if correcting is None else correcting.payment.lines
+        self._tiles.choose(lines[0].way if lines else back.way)
 
     @override
     def take_focus(self) -> None:
@@ -113,7 +126,9 @@ class GiveBackPage(TillPage):
         together_block = held(column(together, 14))
         if not self._back.together:
             together_block.hide()
-        header = SheetHeader(tr("Give back"), self._back.due.sales[0].booking_ref, back=self.step_back)
+        corrected = "" if self._correcting is None else self._correcting.number
+        heading = tr("Correct receipt {number}", number=corrected) if corrected else tr("Give back")
+        header = SheetHeader(heading, self._back.due.sales[0].booking_ref, back=self.step_back)
         hint = HintLine(
             (actions.BACK_WAYS.painted, tr("to 4 Way of giving back")),
             None,
@@ -122,7 +137,7 @@ class GiveBackPage(TillPage):
         left = WaySheet(
             self._tiles,
             hint,
-            (together_block, unsaid_block),
+            (together_block, unsaid_block, self._why.block()),
             row(self._amount, self._reference, None, gap=24, top=True),
             18,
             Hairline(),
@@ -133,7 +148,9 @@ class GiveBackPage(TillPage):
 
     def _refund(self) -> Refund | NotTakenError:
         """What is typed, or why it is none."""
-        charge, reason, amount, reference = self._form.texts
+        charge, reason, amount, reference, _ = self._form.texts
+        if self._why.lacking is not None:
+            return self._why.lacking
         try:
             return refund_of(
                 self._back,
@@ -143,6 +160,7 @@ class GiveBackPage(TillPage):
                 charge=charge,
                 reason=reason,
                 step=self._step,
+                corrects=self._correcting is not None,
             )
         except NotTakenError as error:
             return error
@@ -151,7 +169,14 @@ class GiveBackPage(TillPage):
         """The sums of this amount, before reason and reference are there; None while there are none."""
         charge, way = self._charge.text(), self._tiles.current
         try:
-            return asked_refund(self._back, way, amount=amount, charge=charge, step=self._step)
+            return asked_refund(
+                self._back,
+                way,
+                amount=amount,
+                charge=charge,
+                step=self._step,
+                corrects=self._correcting is not None,
+            )
         except NotTakenError:
             return None
 
@@ -181,13 +206,14 @@ class GiveBackPage(TillPage):
     async def _write(self, refund: Refund) -> None:
         try:
             lines = () if self._is_meant else refund.payment.lines
-            repeated = await self._owing.repeated(lines, is_refund=True)
+            besides = "" if self._correcting is None else self._correcting.number
+            repeated = await self._owing.repeated(lines, is_refund=True, besides=besides)
             if repeated is not None:
                 self._is_meant = True
                 self._form.ask("reference", str(repeated_words(repeated)))
                 self._pane.record.arm()
                 return
-            receipt = await self._till.give_back(refund)
+            receipt = await self._till.give_back(refund, self._correcting, self._why.said)
         except NotRecordedError as error:
             self._pane.show_problem(str(error))
             self._pane.record.arm()

@@ -111,7 +111,7 @@ def _ways_words(receipt: TillReceipt) -> str:
     ways = dict.fromkeys(way_name(each.way) for each in receipt.payment.lines)
     told = joined(", ", ways) or tr("nothing taken")
     if receipt.is_refund:
-        return tr("given back, {ways}", ways=told)
+        told = tr("given back, {ways}", ways=told)
     return tr("{ways}, corrects {number}", ways=told, number=receipt.corrects) if receipt.corrects else told
 
 

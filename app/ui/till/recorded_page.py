@@ -49,10 +49,7 @@ class RecordedPage(Page):
         self._build()
         self.bind(actions.PRINT, self.print_it.click)
         self.bind(actions.SHOW, self.show_it.click)
-        if receipt.is_refund:
-            self.correct.hide()
-        else:
-            self.bind(actions.CORRECT, self.correct.click)
+        self.bind(actions.CORRECT, self.correct.click)
         self.bind(actions.NEW_SALE, self.new_sale.click)
 
     @property

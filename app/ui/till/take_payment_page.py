@@ -27,26 +27,21 @@ from app.desk.till.till import NotRecordedError, Till
 from app.desk.till.upi import attempt_reference
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.icon import Icon
-from app.ui.kit.basics.layouts import called, column, held, row
+from app.ui.kit.basics.layouts import called, held, row
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import Notice
 from app.ui.kit.sheets.page_layout import HintLine, SheetHeader, bring_into_sight
 from app.ui.kit.sheets.pane import split_sheet
 from app.ui.till import actions
+from app.ui.till.correction_reason import REASON, CorrectionReason
 from app.ui.till.due_pane import DuePane, TakenLines, record_words
 from app.ui.till.tab_page import RECORD, TillPage
 from app.ui.till.way_parts import CashPart, ReferencePart, UpiPart, WayPart
 from app.ui.till.way_tiles import WaySheet, WayTiles
 
-_LONGEST_REASON = 120
 _TAKING = mark("A payment is being taken")
-_SAY_WHY = mark("Say why the receipt is corrected. Both stay in the book.")
-_NO_REASON = mark(
-    "A number alone is no reason. Say in words why it is corrected; the amount has its own field."
-)
 _SAY_MEANT = mark("Tick that so much cash is meant.")
-_REASON, _MEANT = "correction_reason", "cash_is_meant"
+_MEANT = "cash_is_meant"
 
 
 @frozen
@@ -94,7 +89,7 @@ class TakePaymentPage(TillPage):
         """The lines of which it was said that their reference is recorded already."""
         self._is_warned = False
         """Whether it was said that what was added is lost by leaving."""
-        self._reason = TextField(tr("Why it is corrected"), _REASON, limit=_LONGEST_REASON)
+        self._reason = CorrectionReason(is_asked=correcting is not None)
         about = {
             PayWay.CASH: tr("and change"),
             PayWay.UPI: tr("QR, exact amount") if rules.is_upi_tested else tr("not tested"),
@@ -232,9 +227,6 @@ class TakePaymentPage(TillPage):
         corrected = "" if self._correcting is None else self._correcting.number
         heading = tr("Correct receipt {number}", number=corrected) if corrected else tr("Take payment")
         header = SheetHeader(heading, "", calm, back=self.step_back, beside=(self._next,))
-        why = held(column(self._reason, 18))
-        if not corrected:
-            why.hide()
         hint = HintLine(
             (actions.WAYS.painted, tr("to 5 Way of paying")),
             (actions.ROUND, tr("Next round amount")),
@@ -243,7 +235,7 @@ class TakePaymentPage(TillPage):
             None,
             tr("The bookings do not depend on this payment"),
         )
-        left = WaySheet(self._tiles, hint, (self._warning, why), self._taken, self._stack)
+        left = WaySheet(self._tiles, hint, (self._warning, self._reason.block()), self._taken, self._stack)
         left.fitted.connect(self._upi.fit)
         self.setLayout(split_sheet(header, left=(left,), pane=self._pane))
 
@@ -317,16 +309,9 @@ class TakePaymentPage(TillPage):
         except NotTakenError as error:
             return self._payment, error
 
-    def _lacking_reason(self) -> NotTakenError | None:
-        """Why it may not be recorded yet; None where it corrects nothing, or it is said why."""
-        said = self._reason.text()
-        if self._correcting is None or any(map(str.isalpha, said)):
-            return None
-        return NotTakenError(_NO_REASON if said.strip() else _SAY_WHY, _REASON)
-
     def _obstacle(self, error: NotTakenError | None) -> NotTakenError | None:
         """What is to be done before it is recorded; `error` is what is wrong with the line."""
-        lacking = self._lacking_reason()
+        lacking = self._reason.lacking
         if lacking is not None:
             return lacking
         if error is None and not self._pane.is_agreed:
@@ -335,7 +320,7 @@ class TakePaymentPage(TillPage):
 
     def _ask(self, obstacle: NotTakenError) -> None:
         """Say beside what it is about what is to be done first."""
-        if obstacle.field == _REASON:
+        if obstacle.field == REASON:
             self._reason.show_error(str(obstacle))
             self._reason.setFocus(Qt.FocusReason.OtherFocusReason)
         elif obstacle.field == _MEANT:
@@ -359,7 +344,7 @@ class TakePaymentPage(TillPage):
         self._is_warned = False
         self._meant = ()
         self._pane.record.set_label(record_words(whole))
-        if self._lacking_reason() is None:
+        if self._reason.lacking is None:
             self._reason.show_error("")
         _, why_not = where(self._obstacle(error))
         self._pane.offer(why_not)
@@ -392,7 +377,7 @@ class TakePaymentPage(TillPage):
     def _put_off(self) -> None:
         """Record what was added, and that the rest is paid later."""
         payment, error = self._payment, None
-        lacking = self._lacking_reason()
+        lacking = self._reason.lacking
         if lacking is not None:
             self._ask(lacking)
             return
@@ -433,8 +418,7 @@ class TakePaymentPage(TillPage):
             if self._correcting is None:
                 receipt = await self._till.record(payment)
             else:
-                reason = " ".join(self._reason.text().split())
-                receipt = await self._till.correct(self._correcting, payment, reason)
+                receipt = await self._till.correct(self._correcting, payment, self._reason.said)
         except NotRecordedError as error:
             self._pane.show_problem(str(error))
             self._pane.record.arm()

@@ -301,6 +301,50 @@ async def test_cash_that_is_given_back_is_rounded_as_cash_that_is_taken(
     assert (await till.drawer()).given_back == given
 
 
+async def anew(
+    till: Till, wrong: TillReceipt, typed: str, *, reference: str = "", charge: str = "", reason: str = ""
+) -> Refund:
+    """What is typed in the place of a refund, as a clerk sees it now; with a reference it goes by UPI."""
+    given, way = (
+        replace(BACK, due=await seen(till, wrong.payment.due)),
+        PayWay.UPI if reference else PayWay.CASH,
+    )
+    return refund_of(
+        given, way, amount=typed, reference=reference, charge=charge, reason=reason, corrects=True
+    )
+
+
+async def test_a_wrong_refund_is_corrected_as_a_wrong_payment_is(till: Till) -> None:
+    await till.record(paid(WHOLE))
+    wrong = await till.give_back(back("2000", charge="500", reason="Late"))
+    right = await anew(till, wrong, "6000", reference="4417", charge="100", reason="Our work")
+    written = await till.give_back(right, wrong, "It went by UPI")
+    assert (written.number, written.corrects, written.left) == ("A/2627/000003", wrong.number, 368_00)
+    assert (written.moved, written.correction, written.reason) == (-4_000_00, "It went by UPI", "Our work")
+    assert await settled(till, "R1") == [368_00]
+    standing = await till.standing(("R1",))
+    assert (standing.paid, standing.given_back, standing.charge) == (6_468_00, 6_000_00, 100_00)
+    assert [each.corrected_by for each in standing.receipts] == ["", written.number, ""]
+    again = standing.receipts[-1]
+    assert (again.payment.due.total, again.payment.due.sales[0].settled) == (6_468_00, 6_468_00)
+    assert replace(again, payment=written.payment) == written
+    # What was given wrong is in no sum any more.
+    assert (await till.drawer()).given_back == 0
+    assert (await till.drawer()).refunds == 0
+    assert await till.owed() == ()
+    text = as_text(CustomerReceipt(again, BRANDING, is_practice=False))
+    assert f"Corrects {wrong.number}: It went by UPI" in text
+    assert "Kept by the agency: Our work: 100.00" in text
+    # The first one is not corrected twice, and a correction can be wrong, too: nothing was given.
+    with pytest.raises(NotRecordedError, match="meanwhile"):
+        await till.give_back(right, wrong, "Again")
+    nothing = await till.give_back(await anew(till, again, "0"), again, "He never came for it")
+    assert (nothing.left, nothing.moved) == (6_468_00, 6_000_00)
+    standing = await till.standing(("R1",))
+    assert (standing.refunds, standing.paid, standing.settled["R1"]) == ((), 6_468_00, 6_468_00)
+    assert await till.with_reference(again.payment.lines[0], is_refund=True) is None
+
+
 def test_what_is_not_cash_is_not_rounded() -> None:
     refund = back(way=PayWay.UPI, reference="4417", charge="4945.50", reason="Late", step=100)
     assert (refund.payment.taken, refund.payment.rounding) == (1_522_50, 0)

@@ -24,7 +24,7 @@ from app.desk.till.till import NotRecordedError, Till
 from app.desk.till.till_day import DrawerOpening, NumberRange, TillDay, WaySums, checked
 from app.store.till.errors import UNREADABLE
 from app.store.till.till_book import TillEntry, TillKind
-from tests.desk.till.test_refunds import DUE, NOON, SALE, back, paid, seen
+from tests.desk.till.test_refunds import DUE, NOON, SALE, anew, back, paid, seen
 from tests.support.desk.day_samples import SPAN, cancellation, sale
 from tests.support.store.recording_till import OF_2026, open_book
 from tests.support.ui.taking_payment import TILL
@@ -122,6 +122,15 @@ async def test_the_agencys_own_charge_stands_on_the_day(till: Till) -> None:
     await till.give_back(back("468", charge="145.25", reason="Late"))
     day = await till.day(report(BOAT, DIVE), "D1")
     assert (day.refunds, day.every.given_back, day.kept) == (1, 468_00, 145_25)
+
+
+async def test_a_corrected_refund_counts_once(till: Till) -> None:
+    await till.record(paid(DUE))
+    wrong = await till.give_back(back("468", charge="145.25", reason="Late"))
+    await till.give_back(await anew(till, wrong, "400", charge="45", reason="Late"), wrong, "Counted again")
+    day = await till.day(report(BOAT, DIVE), "D1")
+    assert (day.refunds, day.every.given_back, day.kept) == (1, 400_00, 45_00)
+    assert unexplained(day) == 0
 
 
 @pytest.mark.parametrize("is_recorded", [True, False])
@@ -238,6 +247,7 @@ async def test_an_entry_that_no_program_wrote_is_said_and_stops_no_other_page(tm
     "facts",
     [
         {"number": 1, "series": 7, "year": "2627"},
+        {"charge_undone": "7"},
         {"sales": [], "lines": [{"amount": 0.5, "rounding": 0}]},
         {"sales": [{"due": 10**15, "settled": 0}], "lines": []},
         {"sales": [{"due": 1}], "lines": []},

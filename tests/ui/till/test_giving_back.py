@@ -174,7 +174,7 @@ async def test_what_was_paid_is_given_back_from_the_bookings(clerk: Clerk) -> No
     await robot.until(lambda: robot.is_shown("recorded_page"))
     assert clerk.text("receipt_number").endswith("/000002")
     assert clerk.window.windowTitle().startswith("Given back ")
-    assert not robot.is_shown("correct_receipt")
+    assert robot.is_shown("correct_receipt")
     robot.keys("Escape")
     await robot.until(lambda: robot.is_shown("till_standing"))
     await robot.until(lambda: "Till: paid 4,410.00. Given back 4,410.00." in clerk.text("till_standing"))
@@ -382,6 +382,46 @@ async def test_a_wrong_receipt_is_corrected_with_a_reason(clerk: Clerk) -> None:
     assert told in robot.find("voucher_preview").accessibleName()
     robot.keys("Escape", "C")
     await robot.until(lambda: robot.sees("Something was recorded after this receipt. Correct that first."))
+
+
+async def test_a_wrong_refund_is_corrected_with_a_reason(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await cancelled(clerk)
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("give_back_page"))
+    robot.keys("Ctrl+1")
+    robot.type("4000")
+    await robot.until_armed("record_refund")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    wrong = clerk.text("receipt_number")
+    robot.keys("C")
+    await robot.until(lambda: robot.is_shown("correction_reason"))
+    assert robot.sees(f"Correct receipt {wrong}")
+    # It is what was to be given back before the wrong one.
+    assert robot.sees("Empty means exactly 4,410.00")
+    robot.keys("Ctrl+Return")
+    assert robot.focused == "correction_reason"
+    robot.type("It was all of it, by UPI")
+    robot.keys("Ctrl+2")
+    await robot.until(lambda: robot.focused == "reference")
+    robot.type("4417")
+    await robot.until_armed("record_refund")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: clerk.text("receipt_number") != wrong)
+    right = clerk.text("receipt_number")
+    robot.keys("Alt+2")
+    told = "Till: paid 4,410.00. Given back 4,410.00. "
+    await robot.until(lambda: clerk.text("till_standing").startswith(told))
+    assert clerk.text("till_standing").endswith(f"{right}.")
+    assert wrong not in clerk.text("till_standing")
+    await to_till(clerk)
+    robot.keys("Ctrl+1")
+    await robot.until(lambda: len(clerk.rows("receipt_list")) == 3)
+    newest, older, _ = clerk.rows("receipt_list")
+    assert f"given back, UPI, corrects {wrong}" in newest
+    assert f"Corrected by {right}" in older
+    assert clerk.text("receipt_sum") == "2 receipts, 0.00"
 
 
 async def correct_at_the_till(clerk: Clerk) -> None:
