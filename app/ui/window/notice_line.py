@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from app.core.language import tr
 from app.ui.kit.basics.actions import NOTICES
 from app.ui.kit.basics.layouts import called, row
+from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Words, made
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.sheets.message_box import MessageBox, Tone
@@ -52,10 +55,11 @@ OF_PROFILE: tuple[About, ...] = ("records", "unseen", "register", "backup", "key
 """Subjects of an open profile, whose notices are removed when it is left."""
 
 
-class NoticeLine(QWidget):
+class NoticeLine(Roomy, QWidget):
     """One notice for each subject, the most urgent shown first.
 
-    A button shows its number among all, and switches to the next one.
+    A button shows its number among all, and switches to the next one. In a flat window a long one stands on
+    one line, and the same key shows all of it first.
     """
 
     dismissed = Signal(str)
@@ -67,6 +71,8 @@ class NoticeLine(QWidget):
         self._notices: dict[About, tuple[Words, Words, Tone]] = {}
         self._shown: About | None = None
         self._look_offered = False
+        self._is_whole = False
+        """Whether all of a long one is shown, also in a flat window."""
         self.look = called("have_looked", Button(tr("I have looked\u2026"), size=28))
         self.go = called("go_there", Button(tr("Go there"), size=28))
         self._away = called("put_away", Button(tr("Put away"), size=28, key=NOTICES.caps[1]))
@@ -98,8 +104,12 @@ class NoticeLine(QWidget):
         self._show(self._shown if stays else next(iter(self._names()), None))
 
     def show_next(self) -> None:
-        """Show the next notice, after the last one the first."""
-        if self._shown is not None:
+        """Show all of the notice, or else the next one, after the last one the first."""
+        if self._note.is_cut:
+            self._is_whole = True
+            self._fold()
+        elif self._shown is not None:
+            self._is_whole = False
             names = self._names()
             self._show(names[(names.index(self._shown) + 1) % len(names)])
 
@@ -118,7 +128,34 @@ class NoticeLine(QWidget):
     def _names(self) -> list[About]:
         return [about for about in _ORDER if about in self._notices]
 
+    @override
+    def follow_room(self) -> None:
+        self._fold()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._offer_next()
+
+    def _fold(self) -> None:
+        self._note.fold(folded=self.room.is_flat and not self._is_whole)
+        self._offer_next()
+
+    def _offer_next(self) -> None:
+        """Offer the next notice, or all of the only one."""
+        names = self._names()
+        if len(names) > 1 and self._shown is not None:
+            number = names.index(self._shown) + 1
+            self._next.set_label(tr("{number} of {count}", number=number, count=len(names)))
+            self._next.setAccessibleName(tr("Next notice"))
+        else:
+            self._next.set_label(tr("All of it"))
+            self._next.setAccessibleName(tr("All of it"))
+        self._next.setVisible(len(names) > 1 or self._note.is_cut)
+
     def _show(self, about: About | None) -> None:
+        if about != self._shown:
+            self._is_whole = False
         self._shown = about
         self.setVisible(about is not None)
         if about is None:
@@ -126,10 +163,7 @@ class NoticeLine(QWidget):
         text, more, tone = self._notices[about]
         self._note.set_tone(tone)
         self._note.show_words(text, more)
-        names = self._names()
         self.look.setVisible(self._look_offered and about == "records")
         self.go.setVisible(about == "storm")
         self._away.setVisible(about in _TOLD_ONCE)
-        self._next.setVisible(len(names) > 1)
-        self._next.set_label(tr("{number} of {count}", number=names.index(about) + 1, count=len(names)))
-        self._next.setAccessibleName(tr("Next notice"))
+        self._fold()

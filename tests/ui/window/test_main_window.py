@@ -289,6 +289,35 @@ async def test_a_notice_that_is_only_told_is_put_away(window: MainWindow, robot:
     assert not robot.is_shown("next_notice")
 
 
+async def test_in_a_flat_window_a_long_notice_takes_one_line_until_all_of_it_is_asked_for(
+    window: MainWindow, robot: Robot
+) -> None:
+    long = "The clocks differ by an hour. " * 8
+    window.resize(787, 461)
+    for few in ("The settings start afresh.", long):
+        window.show_notice(few, about="settings")
+        await robot.until(lambda few=few: robot.is_shown("next_notice") == (few == long))
+    line = robot.find("next_notice").parentWidget()
+    assert line is not None
+    one, told = line.height(), line.accessibleName()
+    assert told == long
+    robot.keys("Alt+N")
+    await robot.until(lambda: line.height() > one)
+    assert not robot.is_shown("next_notice")
+    robot.keys("Alt+N")
+    await robot.until(lambda: line.height() == one)
+    # Among others the same key goes on once all of it was seen.
+    window.show_notice("This key is kept for this session only.", about="key")
+    robot.keys("Alt+N")
+    assert robot.sees("1 of 2")
+    robot.keys("Alt+N")
+    assert robot.sees("This key is kept for this session only.")
+    robot.keys("Alt+N")
+    assert line.height() == one
+    window.resize(1366, 690)
+    await robot.until(lambda: line.height() > one)
+
+
 @pytest.mark.parametrize("notice", ["next_notice", "put_away"])
 async def test_the_pointer_on_a_notice_leaves_the_keyboard_in_the_field(
     window: MainWindow, robot: Robot, page: NotedPage, notice: str

@@ -12,7 +12,7 @@ from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box, Ground, Line
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import column, row
-from app.ui.kit.basics.text import Label, Run, Words, made
+from app.ui.kit.basics.text import Label, Run, Words, made, set_tip
 from app.ui.theme import style
 from app.ui.theme.style import Ink
 
@@ -28,7 +28,7 @@ _LOOKS: dict[Tone, tuple[Ground, Line | None, str, Ink]] = {
 class MessageBox(Box):
     """An icon, a sentence and more text below it; `add` puts a button beside or below.
 
-    A `flat` one has all on one line, the sentence first and heavier.
+    A `flat` one has all on one line, the sentence first and heavier; only a folded one never takes more.
     """
 
     def __init__(
@@ -42,8 +42,11 @@ class MessageBox(Box):
         self._announcer = Announcer(self, is_urgent=tone == "danger")
         self._text = Label("", wraps=True)
         self._more = Label("", "caption", "text2", wraps=True)
+        self._folded = Label("", "bodyHeavy", elides=True)
+        self._folded.hide()
         # One line is centred beside the buttons.
-        self._words = column(None, self._text, self._more, None) if flat else column(self._text, self._more)
+        lines = (None, self._text, self._folded, self._more, None) if flat else (self._text, self._more)
+        self._words = column(*lines)
         edge = 8 if flat else 11
         self._row = row(self._glyph, (self._words, 1), gap=10, margins=(13, edge, 13, edge), top=not flat)
         self.setLayout(self._row)
@@ -67,6 +70,8 @@ class MessageBox(Box):
         text, more = made(text), made(more)
         if self._is_flat:
             self._text.set_runs(Run(text, "bodyHeavy"), Run(" "), Run(more, "body", "text2"))
+            self._folded.setText(joined(" ", (text, more)))
+            set_tip(self._folded, self._folded.text())
         else:
             self._text.setText(text)
             self._text.set_role("bodyStrong" if more else "body")
@@ -74,6 +79,17 @@ class MessageBox(Box):
         self._more.setVisible(bool(more) and not self._is_flat)
         self.setAccessibleName(joined(" ", (text, more)))
         self._announcer.tell(text, more)
+
+    def fold(self, *, folded: bool) -> None:
+        """Have a flat one on one line alone, whose end may be cut: a tooltip has all of it."""
+        self._text.setVisible(not folded)
+        self._folded.setVisible(folded)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether it is folded and has less room than its words."""
+        room = self.width() - self._row.minimumSize().width()
+        return not self._folded.isHidden() and room < self._folded.sizeHint().width()
 
     def add(self, widget: QWidget, *, beneath: bool = False) -> None:
         """Add a widget at the right end, or below the words."""
