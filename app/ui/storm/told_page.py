@@ -250,8 +250,10 @@ class StormToldPage(StormPage):
         storm = self.storm
         able = [] if storm is None else [each for each in storm.parties if is_gone(each) and each.back.is_due]
         self._list.choose_next({each.key for each in able})
-        party = self.party(self._list.current_key)
-        if party is not None and party in able:
+        current = self.party(self._list.current_key)
+        # Also of one that the chips leave out.
+        party = current if current in able else next(iter(able), None)
+        if party is not None:
             self.refund_asked.emit(party.sale)
         else:
             say(self, tr("Nothing is left to be given back from the till."))
