@@ -120,12 +120,15 @@ class Table(Told, RowList, Generic[R]):
         changed = self._lines.renew(rows, has_more=has_more)
         if self.uniformItemSizes() and self._lines.has_sections:
             self.setUniformItemSizes(False)
+        is_laid_out = self.current_key != chosen and self.isVisible()
         if self.current_key != chosen:
             self.choose_key(chosen)
         if not (kept or chosen) or 0 <= seen < changed:
             # Nothing is on screen that could have moved.
             return
-        self.doItemsLayout()
+        if not is_laid_out:
+            # Else Qt has done it, to scroll to the row: with thousands of them it takes longer than a frame.
+            self.doItemsLayout()
         after = self._top_of(self._lines.place_of(kept)) if kept else None
         if before is not None and after is not None:
             bar.setValue(bar.value() + after - before)
@@ -157,14 +160,20 @@ class Table(Told, RowList, Generic[R]):
         """Show other columns, in the header as well; equal ones have no effect."""
         if columns != self._declared:
             self._declared = columns
-            self.follow_net()
+            self._take_columns()
 
     @override
     def follow_net(self) -> None:
+        self._take_columns()
+        self._lines.show_net(shown=self.net_shown)
+
+    def _take_columns(self) -> None:
         self.columns = self._declared if self.net_shown else self._declared.without_net()
         self.header.show_columns(self.columns)
-        self._lines.show_net(shown=self.net_shown)
-        self.doItemsLayout()
+        if self.rules.tall:
+            self.doItemsLayout()
+        else:
+            self.viewport().update()
 
     def repaint_rows(self) -> None:
         """Paint and say all rows anew, as something has changed that they do not hold."""
