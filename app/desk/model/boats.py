@@ -18,6 +18,16 @@ _GROWN_UP = 30
 _CHILDREN = ("child", "infant", "kid", "baby")
 
 
+def time_between(begins: time | None, ends: time | None) -> timedelta | None:
+    """The time between them, or None; an end before the beginning is on the next day."""
+    if begins is None or ends is None:
+        return None
+    begin, end = (
+        timedelta(hours=each.hour, minutes=each.minute, seconds=each.second) for each in (begins, ends)
+    )
+    return end - begin if end >= begin else end - begin + timedelta(days=1)
+
+
 @frozen
 class Identity:
     """The identity data required of every passenger (interface part 2.1); these flags can change."""
@@ -117,13 +127,7 @@ class Departure:
     @property
     def lasts(self) -> timedelta | None:
         """The time from departure to return, or None; a return before the departure is on the next day."""
-        if self.departs is None or self.returns is None:
-            return None
-        begin, end = (
-            timedelta(hours=each.hour, minutes=each.minute, seconds=each.second)
-            for each in (self.departs, self.returns)
-        )
-        return end - begin if end >= begin else end - begin + timedelta(days=1)
+        return time_between(self.departs, self.returns)
 
     @property
     def open_until(self) -> date | None:

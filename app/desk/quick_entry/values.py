@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from app.api.messages.spellings import ItemId
 from app.core.frozen import frozen
+from app.core.language import joined, trn
 from app.desk.bookings.known_customers import Buyer, KnownCustomer
 from app.desk.model.activities import DateRange, Start
 
@@ -87,6 +88,22 @@ class Fares(NamedTuple):
     def seats(self) -> int:
         """All of them."""
         return sum(self)
+
+    @property
+    def words(self) -> str:
+        """Who travels: "2 adults, 1 child"."""
+        adults, children, foreign_adults, foreign_children = self
+        said = (
+            trn("{number} adult", "{number} adults", adults) if adults else "",
+            trn("{number} child", "{number} children", children) if children else "",
+            trn("{number} foreign adult", "{number} foreign adults", foreign_adults)
+            if foreign_adults
+            else "",
+            trn("{number} foreign child", "{number} foreign children", foreign_children)
+            if foreign_children
+            else "",
+        )
+        return joined(", ", said)
 
 
 class NoDate(NamedTuple):

@@ -93,8 +93,8 @@ def _price(currency: str, lines: tuple[PriceLine, ...], stated: Decimal | None) 
         currency=currency,
         lines=lines,
         gst_percentage=percentage,
-        gst_on_fare=_tax(fare_total, percentage),
-        gst_on_net=_tax(net_total, percentage),
+        gst_on_fare=tax_on(fare_total, percentage),
+        gst_on_net=tax_on(net_total, percentage),
         gst_is_stated=stated is not None,
     )
 
@@ -103,7 +103,8 @@ def _is_priced(rate: Rate) -> bool:
     return rate.fare is not None and rate.net is not None
 
 
-def _tax(total: Decimal, percentage: Decimal) -> Decimal:
+def tax_on(total: Decimal, percentage: Decimal) -> Decimal:
+    """The GST on a sum, rounded half up to two decimals."""
     return (total * percentage / 100).quantize(PAISA, rounding=ROUND_HALF_UP)
 
 
@@ -115,9 +116,9 @@ def debit_range(expected: Price, *, is_boat: bool) -> tuple[Decimal, Decimal]:
     """
     share = expected.gst_percentage
     if is_boat:
-        return expected.net_total, expected.net_total + _tax(
+        return expected.net_total, expected.net_total + tax_on(
             max(expected.fare_total, expected.net_total), share
         )
-    each = sum((_tax(line.net, share) * line.count for line in expected.lines), ZERO)
+    each = sum((tax_on(line.net, share) * line.count for line in expected.lines), ZERO)
     found = (expected.net_total + each, expected.payable)
     return min(found), max(found)

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from app.core.language import joined, tr
 from app.desk.model import formats
-from app.desk.model.boats import Departure
+from app.desk.model.boats import Departure, Identity
 from app.desk.passengers.rules import youngest_sold
 from app.desk.sale.sale_words import trip_closing_words
 from app.ui.catalogue.departure_words import (
@@ -77,16 +77,7 @@ class DepartureDetail(QWidget):
         self._seats = called("departure_seats", Label(wraps=True))
         self._rule = Label(role="caption", ink="text3", wraps=True)
         self._until = called("departure_open_until", Label(role="bodyStrong", wraps=True))
-        self._asked = (
-            IconBadge("id-card", tr("ID document")),
-            IconBadge("hash", tr("ID number")),
-            IconBadge("copy", tr("Copy of document")),
-        )
-        below = row(None, gap=6)
-        # In a narrower pane the third one is below the others.
-        last = Moving(self._asked[-1], lambda room: not room.is_wide, partial(below.insertWidget, 0))
-        self._badges = held(column(row(*self._asked[:-1], last, None, gap=6), below, gap=6))
-        self._asks_nothing = Label(role="caption", ink="text2", wraps=True)
+        self._needs = IdentityNeeds()
         self._gst = Label(role="caption", ink="text3", right=True)
         self._from_age = called("from_age", Label(role="caption", ink="text2", wraps=True))
         self._no_fares = Label(tr(NO_FARES), ink="text2", wraps=True)
@@ -98,7 +89,7 @@ class DepartureDetail(QWidget):
         heading = row(Label(tr("Who travels"), "heading"), None, self._gst, gap=12)
         bring = Label(tr("Bring for every passenger"), "bodyStrong")
         foreigners = Label(tr(FOREIGNERS), "caption", "text2", wraps=True)
-        needs = column(bring, self._badges, self._asks_nothing, foreigners, gap=6)
+        needs = column(bring, self._needs, foreigners, gap=6)
         who = column(heading, 2, self._from_age, 6, Hairline(), self.rates, self._no_fares)
         self._no_fares.setContentsMargins(0, 8, 0, 0)
         top: tuple[Thing, ...] = (self._title, self._boat, 10, self._trip, 8)
@@ -119,7 +110,7 @@ class DepartureDetail(QWidget):
         self._rule.setText(rule)
         self._until.setText(until)
         self._closing.setVisible(bool(until))
-        self._show_needs(departure)
+        self._needs.show_identity(departure.identity)
         self._gst.setText(gst_words(departure))
         self._gst.setVisible(bool(departure.rates))
         self._no_fares.setVisible(not departure.rates)
@@ -128,8 +119,27 @@ class DepartureDetail(QWidget):
         self._from_age.setVisible(youngest is not None)
         self.rates.show_departure(departure)
 
-    def _show_needs(self, departure: Departure) -> None:
-        asked, sentence = departure.identity, needs_words(departure.identity)
+
+class IdentityNeeds(QWidget):
+    """What each passenger of a boat must bring: a badge each, or that nothing is asked for, or not known."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._asked = (
+            IconBadge("id-card", tr("ID document")),
+            IconBadge("hash", tr("ID number")),
+            IconBadge("copy", tr("Copy of document")),
+        )
+        below = row(None, gap=6)
+        # In a narrower pane the third one is below the others.
+        last = Moving(self._asked[-1], lambda room: not room.is_wide, partial(below.insertWidget, 0))
+        self._badges = held(column(row(*self._asked[:-1], last, None, gap=6), below, gap=6))
+        self._asks_nothing = Label(role="caption", ink="text2", wraps=True)
+        self.setLayout(column(self._badges, self._asks_nothing, gap=6))
+
+    def show_identity(self, asked: Identity | None) -> None:
+        """Show what is asked for; None when that is not known."""
+        sentence = needs_words(asked)
         flags = (asked.needs_document, asked.needs_number, asked.needs_copy) if asked else (False,) * 3
         for badge, is_asked in zip(self._asked, flags, strict=True):
             badge.setVisible(is_asked)

@@ -33,6 +33,7 @@ from app.ui.catalogue.departure_words import (
     time_words,
 )
 from app.ui.kit.basics.accessible_role import set_spoken_role
+from app.ui.kit.basics.badge import paint_dot
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.guarded import guarded
 from app.ui.kit.basics.painting import CENTRE, RIGHT, draw_block, draw_dot, draw_text, faded, text_width
@@ -326,13 +327,9 @@ def _paint_seats(painter: QPainter, column: QRect, departure: Departure, model: 
     if seats.mark == "ban":
         assets.paint_icon(painter, "ban", QPoint(column.left(), middle - 6), 13, tokens.text2)
         shift = 19
-    elif seats.mark == "live":
-        draw_dot(painter, QPointF(column.left() + 4, middle + 0.5), 8, tokens.success_mark)
     else:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(tokens.control, 1.5))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(QPointF(column.left() + 4, middle + 0.5), 3.25, 3.25)
+        tone = "success" if seats.mark == "live" else "hollow"
+        paint_dot(painter, QPointF(column.left() + 4, middle + 0.5), tone)
     font = style.font("bodyHeavy" if seats.is_few else "body")
     draw_text(painter, first.adjusted(shift, 0, 0, 0), seats.first, font, ink)
     if seats.second:

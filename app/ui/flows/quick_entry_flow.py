@@ -253,20 +253,6 @@ def fare_words(trip: Trip) -> str:
     return tr("from {fare}", fare=formats.amount(trip.fare))
 
 
-def fares_words(fares: Fares) -> str:
-    """Who travels: "2 adults, 1 child"."""
-    adults, children, foreign_adults, foreign_children = fares
-    said = (
-        trn("{number} adult", "{number} adults", adults) if adults else "",
-        trn("{number} child", "{number} children", children) if children else "",
-        trn("{number} foreign adult", "{number} foreign adults", foreign_adults) if foreign_adults else "",
-        trn("{number} foreign child", "{number} foreign children", foreign_children)
-        if foreign_children
-        else "",
-    )
-    return joined(", ", said)
-
-
 def bought_words(buyer: Buyer) -> str:
     """How often a customer bought here."""
     times = trn("bought here once", "bought here {number} times", buyer.times)
@@ -279,7 +265,7 @@ def opening_words(opening: Opening) -> str:
     who = opening.customer.name if opening.customer else opening.phone
     seats = "" if opening.seats is None else formats.seats(opening.seats)
     if opening.fares is not None:
-        seats = fares_words(opening.fares)
+        seats = opening.fares.words
     said = formats.day_medium(opening.day), _clock(opening), seats, who
     missing = joined(", ", _missing(opening))
     rest = tr("Missing: {things}.", things=missing) if missing else tr("Nothing is missing.")
@@ -312,7 +298,7 @@ def _meaning(word: ReadWord, typed: str, opening: Opening, today: date) -> tuple
         case _ if word.kind is WordKind.TRIP:
             return _trip_meaning(word, opening)
         case Fares():
-            return _too_many(word) or (fares_words(said), "")
+            return _too_many(word) or (said.words, "")
         case int() if word.kind is WordKind.COUNT:
             return _too_many(word) or (formats.seats(said), "")
         case date() | NoDate():

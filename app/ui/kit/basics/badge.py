@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
 from app.ui.kit.basics.guarded import guarded
-from app.ui.kit.basics.painting import CENTRE, draw_block, draw_box, draw_text, faded, text_width
+from app.ui.kit.basics.painting import CENTRE, draw_block, draw_box, draw_dot, draw_text, faded, text_width
 from app.ui.kit.basics.text import one_line
 from app.ui.theme import style
 
@@ -85,18 +85,22 @@ class Dot(QWidget):
     @override
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, colours = QPainter(self), style.tokens()
+        paint_dot(QPainter(self), QPointF(4, 4), self._tone)
+
+
+def paint_dot(painter: QPainter, centre: QPointF, tone: DotTone) -> None:
+    """Paint the mark of a tone, 8 px wide."""
+    colours = style.tokens()
+    if tone == "hollow":
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._tone == "hollow":
-            painter.setPen(QPen(colours.control, 1.5))
-            painter.drawEllipse(QPointF(4, 4), 3.25, 3.25)
-            return
-        fills = {
-            "success": colours.success_mark,
-            "warning": colours.warning_mark,
-            "danger": colours.danger_fill,
-            "accent": colours.accent,
-        }
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(fills[self._tone])
-        painter.drawEllipse(QPointF(4, 4), 4, 4)
+        painter.setPen(QPen(colours.control, 1.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(centre, 3.25, 3.25)
+        return
+    fills = {
+        "success": colours.success_mark,
+        "warning": colours.warning_mark,
+        "danger": colours.danger_fill,
+        "accent": colours.accent,
+    }
+    draw_dot(painter, centre, 8, fills[tone])
