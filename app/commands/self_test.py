@@ -44,9 +44,11 @@ from app.ui.cancellation.cancelled_with_till_page import CancelledWithTillPage
 from app.ui.cancellation.find_booking_page import FindBookingPage
 from app.ui.catalogue.activities_page import ActivitiesPage
 from app.ui.catalogue.boats_page import BoatsPage
+from app.ui.catalogue.day_list_browser import FREE
 from app.ui.connection.welcome_page import WelcomePage
 from app.ui.day_close.day_close_with_till_page import DayCloseWithTillPage
 from app.ui.flows.navigation import Navigation
+from app.ui.free_now.free_now_page import FreeNowPage
 from app.ui.kit.sheets.page import Page
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.sale.booked_page import BookedWithTillPage
@@ -187,7 +189,8 @@ class _Tour:
         draft = BoatDraft(open_ones[0])
         boats.chosen.emit(draft)
         (await self._see(PassengersPage)).back_asked.emit(draft)
-        (await self._see(BoatsPage)).browser.module_chosen.emit("activities")
+        (await self._see(BoatsPage)).browser.module_chosen.emit(FREE)
+        (await self._see(FreeNowPage)).module_chosen.emit("activities")
 
     async def _sell(self, draft: ActivityDraft) -> None:
         (await self._see(ActivitiesPage)).chosen.emit(draft.offer)

@@ -24,6 +24,8 @@ from app.desk.customers.customers import Customers
 from app.desk.day_close.day_close import DayClose
 from app.desk.day_close.other_desks_rows import rows_of_others
 from app.desk.first_contact.first_look import FirstContact
+from app.desk.free_now.free_now import FreeNow
+from app.desk.free_now.polite_reader import PoliteReader
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Profile
 from app.desk.office.desk_names import DeskNames
@@ -122,6 +124,8 @@ class Desk:
         self.customers = self._customers()
         self.quotations = Quotations(reader, cache, rules, self._clerk)
         self.owing = Owing(self.till, self.bookings)
+        polite = PoliteReader(reader.moment, self.payments.finish, options.sleep)
+        self.free_now = FreeNow(self.catalogue, reader, cache, polite)
         self.storm = self._storm_desk()
         self.travelling = Travelling(self.bookings, self.owing, self.till, rules, reader, clerk=self._clerk)
         reader.wallet_read.subscribe(self.wallet_history.note)

@@ -25,6 +25,7 @@ NEIGHBOURS = {
     "customer_window": ("vouchers",),
     "day_close": (),
     "documents": (),
+    "free_now": ("catalogue", "sale"),
     "handbook": (),
     "passengers": ("catalogue", "documents", "sale"),
     "quotations": ("vouchers",),

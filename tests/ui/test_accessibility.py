@@ -94,6 +94,13 @@ async def to_boats(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.rows("departure_list"))
 
 
+async def to_free(clerk: Clerk) -> None:
+    """What is free for two, all of it read."""
+    await clerk.list_read()
+    clerk.robot.keys("F")
+    await clerk.robot.until(lambda: clerk.robot.sees(" for 2 people"))
+
+
 async def to_passengers(clerk: Clerk) -> None:
     await clerk.list_read()
     found = await clerk.counter.desk.catalogue.departures(boat_day(clerk))
@@ -127,6 +134,7 @@ PAGES: dict[str, Way] = {
     "slots with a draft": Clerk.fill,
     "review": Clerk.review,
     "boats": to_boats,
+    "free now": to_free,
     "passengers": to_passengers,
     "booked": to_booked,
     "outcome": to_outcome,
@@ -145,6 +153,7 @@ SHOWING_NET = (
     "slots with a draft",
     "review",
     "boats",
+    "free now",
     "booked",
     "outcome",
     "wallet",

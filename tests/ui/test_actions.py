@@ -14,6 +14,7 @@ from app.ui.bookings.with_till_pages import BookingsWithTillPage, UnknownOutcome
 from app.ui.cancellation.cancelled_with_till_page import CancelledWithTillPage
 from app.ui.day_close.day_close_with_till_page import DayCloseWithTillPage
 from app.ui.flows.all_actions import all_actions
+from app.ui.free_now.free_now_page import FreeNowPage
 from app.ui.kit.basics.actions import (
     EVERYWHERE,
     GO_ON,
@@ -145,8 +146,9 @@ def test_every_word_of_an_action_is_translated(group: Group) -> None:
 def test_the_actions_of_every_page_are_gathered() -> None:
     gathered = {group.actions for group in all_actions()}
     pages = [each for each in _kinds(Page) if each.__module__.startswith("app.") and each.own_actions]
-    # These are loaded only where a till, or the board of those who travel, is switched on.
+    # These are loaded only when they are opened, most of them where a till or the board is switched on.
     assert set(pages) >= {
+        FreeNowPage,
         *(RecordedPage, TakePaymentPage, GiveBackPage, BookingsWithTillPage),
         *(CancelledWithTillPage, UnknownOutcomeWithTillPage),
         *(OwedPage, ReceiptsPage, MovesPage, CountPage, DayCloseWithTillPage),

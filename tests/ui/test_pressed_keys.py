@@ -25,6 +25,7 @@ from app.ui.day_close import actions as day_close
 from app.ui.documents.actions import LEAVE_OUT, USE_COPY, VIEWER
 from app.ui.documents.document_viewer import DocumentViewer, ViewedDocument
 from app.ui.flows.all_actions import all_actions
+from app.ui.free_now import actions as free_now
 from app.ui.handbook import actions as handbook
 from app.ui.handbook.handbook_sheet import HandbookText
 from app.ui.kit.basics.actions import FIELD, KEYS, SHOW_TYPED, TAKE_FIELD, Action, sequences
@@ -66,6 +67,7 @@ from tests.ui.test_accessibility import (
     to_boats,
     to_booked,
     to_bookings,
+    to_free,
     to_outcome,
     to_passengers,
     to_settings,
@@ -271,6 +273,11 @@ PRESSED: dict[Action, Deed] = {
     catalogue.COUNT: Deed(to_boats, place),
     catalogue.TYPE_COUNT: Deed(to_counts, count_of("count_0"), ("2", "1")),
     catalogue.STEP_COUNT: Deed(to_counts, count_of("count_0")),
+    free_now.CHOOSE_START: Deed(to_free, place, ("Down", "Up")),
+    free_now.STEP_HOUR: Deed(to_free, place, ("Right", "Left")),
+    free_now.PEOPLE: Deed(to_free, text_of("free_people"), ("3", "1")),
+    free_now.MORE_PEOPLE: Deed(to_free, text_of("free_people")),
+    free_now.SELL_TO: Deed(to_free, page_of),
     slots.PICK: Deed(Clerk.open_slots, chosen("slot_tiles"), ("2", "1")),
     slots.SEATS: Deed(Clerk.fill, count_of("qty")),
     slots.NEXT_FIELD: Deed(Clerk.fill, place),

@@ -11,12 +11,12 @@ import json
 import logging
 import threading
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from pydantic import TypeAdapter
 
@@ -46,7 +46,16 @@ _VERSION = 2
 """Increased with the form of cached values, so that values of an older version are read anew."""
 _MOST_PARTIES = 12
 _MODULES = ("ACTIVITY", "BOAT")
-_STARTS = "STARTS"
+_STARTS, _SLOTS, _WHOLE = "STARTS", "SLOTS", "WHOLE"
+_MOST_SLOT_DAYS = 14
+Slots = Mapping[ItemId, DaySlots]
+
+
+class WholeSearch(NamedTuple):
+    """Whether the service serves a search for all activities at once, which the interface does not state."""
+
+    tried_on: date
+    is_served: bool
 
 
 class NoRegisterError(Exception):
@@ -249,6 +258,39 @@ class LocalCache:
             await self._kept(_key(profile, _STARTS), lambda data: _starts_shape().validate_json(data)) or {}
         )
 
+    async def keep_slots(self, profile: Profile, day: date, found: Slots, today: date) -> None:
+        """Store the slots of a day, of each activity that was read; days that are over and the oldest go."""
+        answers = self._answers
+
+        def put() -> None:
+            if answers is None:
+                return
+            with self._adding:
+                kept = answers.get(_key(profile, _SLOTS))
+                days = _days_shape().validate_json(kept.data) if kept else []
+                coming = [day, *(each for each in days if each != day and each >= today)]
+                for each in {*days, *coming[_MOST_SLOT_DAYS:]}.difference(coming[:_MOST_SLOT_DAYS]):
+                    answers.drop(_key(profile, _SLOTS, each))
+                now = datetime.now(UTC)
+                answers.put(_key(profile, _SLOTS, day), _slots_shape().dump_json(dict(found)), now)
+                answers.put(_key(profile, _SLOTS), _days_shape().dump_json(coming[:_MOST_SLOT_DAYS]), now)
+
+        await _tried(put, None)
+
+    async def slots(self, profile: Profile, day: date) -> Slots:
+        """The slots of a day as they were last read, each activity at its own time."""
+        key = _key(profile, _SLOTS, day)
+        return await self._kept(key, lambda data: _slots_shape().validate_json(data)) or {}
+
+    async def keep_whole_search(self, profile: Profile, tried: WholeSearch) -> None:
+        """Store whether the service serves one search for all activities."""
+        shape = _whole_shape()
+        await self._keep(_key(profile, _WHOLE), lambda: shape.dump_json(tried), datetime.now(UTC))
+
+    async def whole_search(self, profile: Profile) -> WholeSearch | None:
+        """Whether one search for all activities was served, and when that was tried; None for never."""
+        return await self._kept(_key(profile, _WHOLE), lambda data: _whole_shape().validate_json(data))
+
     async def buyers(self, customer: KnownCustomer) -> tuple[Buyer, ...]:
         """Who bought with a customer's phone, and how often, as far as the register goes back.
 
@@ -329,6 +371,21 @@ def _sold_shape() -> TypeAdapter[dict[str, int]]:
 @cache
 def _starts_shape() -> TypeAdapter[dict[ItemId, dict[date, tuple[Start, ...]]]]:
     return TypeAdapter(dict[Id, dict[date, tuple[Start, ...]]])
+
+
+@cache
+def _slots_shape() -> TypeAdapter[Slots]:
+    return TypeAdapter(Mapping[Id, DaySlots])
+
+
+@cache
+def _days_shape() -> TypeAdapter[list[date]]:
+    return TypeAdapter(list[date])
+
+
+@cache
+def _whole_shape() -> TypeAdapter[WholeSearch]:
+    return TypeAdapter(WholeSearch)
 
 
 @cache

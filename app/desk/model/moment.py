@@ -12,6 +12,10 @@ TO_BE_SENT = timedelta(minutes=2)
 """The oldest reading on which money may move; an older one is read again first."""
 TO_BE_LISTED = timedelta(minutes=5)
 """The oldest reading that a list shows when its page is entered; an older one is read again."""
+TO_BE_SERVED_TO_ALL = timedelta(seconds=60)
+"""The oldest answer that serves whoever asks the same, where nobody asked to read again."""
+TO_BE_SHOWN_PLAIN = timedelta(minutes=10)
+"""The oldest reading of what is free whose time is not marked."""
 TO_BE_SHOWN_ALONE = timedelta(minutes=5)
 """The oldest balance that stands without its time."""
 

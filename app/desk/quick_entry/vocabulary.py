@@ -31,6 +31,14 @@ def _words(words: str) -> frozenset[str]:
 
 
 SEATS = _words("x pax seat seats log logon लोग लोगों सीट सीटें")
+FREE = _words("free khali khaali खाली")
+"""With which a line asks what is free instead of naming a trip."""
+AFTER = _words("after from at ke baad se के बाद से")
+"""Around the hour from which something may begin."""
+PEOPLE = _words("people person persons")
+UNTIL = _words("to till until tak तक")
+JOINING = _words("now and for with और के लिए") | UNTIL
+"""What says nothing by itself where it is asked what is free."""
 BOAT = _words("boat boats ferry naav नाव नौका बोट")
 CLOCK = _words("baje bje बजे o'clock")
 """Said after an hour."""

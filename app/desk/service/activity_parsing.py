@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -144,6 +144,28 @@ def day_slots(
         read=read,
         came=came_of(answer),
     )
+
+
+def slots_of_all(
+    answer: ActivitySearch, offers: Iterable[ActivityOffer], day: date, now: datetime, read: Moment
+) -> dict[ItemId, DaySlots]:
+    """The slots of a day of each of these activities that an answer for no single one has (part 4.2).
+
+    Empty where it may be less than all: it is stated nowhere that the service serves such a question.
+    """
+    of_each: dict[ItemId, list[ActivityAvailability]] = {}
+    for item in answer.items:
+        of_each.setdefault(item["activity_id"], []).append(item)
+    if len(of_each) < _SEVERAL or answer.set_aside or came_of(answer) is not None:
+        return {}
+    found: dict[ItemId, DaySlots] = {}
+    for offer in offers:
+        number, items = offer.activity_id, of_each.get(offer.activity_id)
+        if items:
+            # The count is that of the whole answer.
+            own = answer.model_copy(update={"items": tuple(items), "count": None})
+            found[number] = day_slots(own, number, day, now, read, doubt=offer.doubt)
+    return found
 
 
 def slot(item: ActivityAvailability, now: datetime, asked: date) -> Slot:

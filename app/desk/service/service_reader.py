@@ -184,6 +184,17 @@ class ServiceReader:
         now, read = self.service_now(), self.moment()
         return activity_parsing.day_slots(answer, offer.activity_id, day, now, read, doubt=offer.doubt)
 
+    async def slots_of_all(self, offers: Sequence[ActivityOffer], day: date) -> dict[ItemId, DaySlots]:
+        """The slots of a day of as many of these activities as one question has answered (part 4.2).
+
+        Empty where the service does not serve a search without `activity_id`. Raises DeskError.
+        """
+        query = ActivitySearchQuery(date=day)
+        answer = await self.read(lambda: self._client.search_availability(query), tr("The slots"))
+        self._learn_zone(answer.items)
+        now, read = self.service_now(), self.moment()
+        return await asyncio.to_thread(activity_parsing.slots_of_all, answer, offers, day, now, read)
+
     async def departures(self, day: date) -> DepartureList:
         """The departures of a day with the required identity data (parts 4.1 and 4.2). Raises DeskError."""
         named = BoatContentQuery(travel_date=day, limit=_MOST_ITEMS)

@@ -66,6 +66,12 @@ class AnswersCache:
                     log.warning("Answers cannot be kept for later.", exc_info=True)
                 self._has_complained = True
 
+    def drop(self, key: str) -> None:
+        """Remove an answer, if there is one."""
+        # A file that cannot be removed does no harm: it is one of the oldest soon.
+        with self._guard, suppress(OSError):
+            self._place(key).unlink()
+
     def _place(self, key: str) -> Path:
         return self._folder / f"{hashlib.sha256(_bytes(key)).hexdigest()}{_ENDING}"
 

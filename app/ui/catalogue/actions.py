@@ -9,7 +9,8 @@ CHOOSE_ACTIVITY = Action(("\u2191", "\u2193"), mark("Choose an activity"))
 PICK_SLOT = Action(("Enter",), mark("Pick a slot"), words=mark("Pick a slot"))
 TO_BOATS = Action(("B",), mark("Sell boats"))
 STOP_READING = Action(("Esc",), mark("Stop reading"))
-ACTIVITIES = (CHOOSE_ACTIVITY, PICK_SLOT, TO_BOATS, STOP_READING)
+TO_FREE = Action(("F",), mark("What is free for a party, by hour"))
+ACTIVITIES = (CHOOSE_ACTIVITY, PICK_SLOT, TO_BOATS, TO_FREE, STOP_READING)
 
 CHOOSE_DEPARTURE = Action(("\u2191", "\u2193"), mark("Choose a departure"))
 TO_COUNTS = Action(("Tab",), mark("To the number of passengers"))
@@ -27,4 +28,5 @@ BOATS = (
     ADD_PASSENGERS,
     PUT_IN_BASKET,
     TO_ACTIVITIES,
+    TO_FREE,
 )

@@ -34,6 +34,8 @@ from app.ui.kit.sheets.failure_panel import FailurePanel, left_out_words, lost_a
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, show_part
 from app.ui.theme import style
 
+FREE = "free"
+"""The tab of selling that is about both modules."""
 _OTHER_WORDS = mark("Other words in the search field show more.")
 
 
@@ -67,6 +69,20 @@ class ListWares:
     """The words for what may have changed since a cached list was read."""
 
 
+def selling_tabs(chosen: str) -> Segmented:
+    """The tabs of selling, with the list of one module, or what is free, chosen."""
+    tabs = Segmented(
+        (
+            SegmentChoice("activities", tr("Activities"), "waves-horizontal"),
+            SegmentChoice("boats", tr("Boats"), "ship"),
+            SegmentChoice(FREE, tr("Free now"), "clock"),
+        ),
+        tr("What is sold"),
+    )
+    tabs.choose(chosen)
+    return tabs
+
+
 T = TypeVar("T")
 F = TypeVar("F", bound=ActivityCatalogue | DepartureList)
 
@@ -98,14 +114,7 @@ class DayListBrowser(QWidget, Generic[T, F]):
         self._nothing, self._why_nothing = "", ""
         self._lost: Advice | None = None
         """What came in place of a list of which nothing could be read."""
-        self._modules = Segmented(
-            (
-                SegmentChoice("activities", tr("Activities"), "waves-horizontal"),
-                SegmentChoice("boats", tr("Boats"), "ship"),
-            ),
-            tr("What is sold"),
-        )
-        self._modules.choose(wares.module)
+        self._modules = selling_tabs(wares.module)
         self._count = Label(ink="text2", right=True)
         self._announcer = Announcer(self._count)
         self._count.setObjectName(wares.count_name)

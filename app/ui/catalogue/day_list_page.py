@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from datetime import date
+from functools import partial
 from typing import ClassVar, Generic, Literal
 
 from PySide6.QtCore import Signal
@@ -13,7 +14,8 @@ from typing_extensions import override
 from app.core.language import Message, tr
 from app.desk.model.booking import ItemId
 from app.desk.model.errors import DeskError
-from app.ui.catalogue.day_list_browser import DayListBrowser, F, T
+from app.ui.catalogue import actions
+from app.ui.catalogue.day_list_browser import FREE, DayListBrowser, F, T
 from app.ui.catalogue.day_list_loader import DayListLoader, DayListSource
 from app.ui.catalogue.day_list_pane import DayListPane
 from app.ui.kit.sheets.page import Page
@@ -51,6 +53,7 @@ class DayListPage(Page, Generic[T, F]):
             reading.clicked.connect(self.read_again)
         pane.button.clicked.connect(self.run_primary)
         self.filter_by = browser.filter_by
+        self.bind(actions.TO_FREE, partial(browser.module_chosen.emit, FREE))
         self.turned.connect(self._show_obstacle)
 
     @property

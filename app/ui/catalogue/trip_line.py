@@ -9,7 +9,8 @@ from typing_extensions import override
 
 from app.core.language import joined, mark, tr
 from app.desk.model import formats
-from app.desk.model.boats import Departure
+from app.desk.model.activities import Slot
+from app.desk.model.boats import Departure, time_between
 from app.ui.catalogue.departure_words import returns_next_day, time_words
 from app.ui.kit.basics.accessible_role import set_spoken_role
 from app.ui.kit.basics.guarded import guarded
@@ -51,15 +52,30 @@ class TripLine(QWidget):
 
     def show_departure(self, departure: Departure) -> None:
         """Show the times of a departure, also when one is not stated."""
-        departs, returns = time_words(departure)
         lasts = departure.lasts
         duration = "" if lasts is None else formats.duration(lasts)
-        self._departs.setText(departs or tr(_NOT_STATED))
-        self._returns.setText(returns or tr(_NOT_STATED))
+        self._show_times(*time_words(departure), "" if self._small else duration, spoken_times(departure))
         if self._small:
             self._left.setText(formats.day_long(departure.day))
             self._right.setText(duration)
-        self._line.show_words("" if self._small else duration, spoken_times(departure))
+        else:
+            self._left.setText(tr("Departure"))
+            self._right.setText(tr("Return"))
+
+    def show_slot(self, slot: Slot) -> None:
+        """Show the times of a slot."""
+        begins, ends = ("" if each is None else formats.clock_time(each) for each in (slot.starts, slot.ends))
+        lasts = time_between(slot.starts, slot.ends)
+        duration = "" if lasts is None else formats.duration(lasts)
+        window = formats.window(slot.starts, slot.ends, slot.window)
+        self._show_times(begins, ends, duration, joined(", ", (window, duration)))
+        self._left.setText(tr("Start"))
+        self._right.setText(tr("End"))
+
+    def _show_times(self, begins: str, ends: str, duration: str, spoken: str) -> None:
+        self._departs.setText(begins or tr(_NOT_STATED))
+        self._returns.setText(ends or tr(_NOT_STATED))
+        self._line.show_words(duration, spoken)
 
 
 class Stretch(QWidget):

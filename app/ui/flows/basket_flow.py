@@ -151,8 +151,9 @@ class BasketFlow:
             return
         self._keep_together(review)
         self._sale.show_over(partial(self._make_done, review))
-        self._sale.forget_customer()
+        # Whose party is in the basket is not the next customer's.
         self._end_basket(review)
+        self._sale.forget_customer()
 
     def _make_done(self, review: BasketReview) -> BasketBookedPage:
         desk, vouchers = self._desk, [self._voucher(each) for each in review.booked]

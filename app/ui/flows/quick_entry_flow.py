@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.language import joined, tr, trn
 from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.free_now.asked_line import AskedWord, asked_in, is_free_line
 from app.desk.model import formats
 from app.desk.model.activities import ActivityDraft, Start
 from app.desk.model.errors import DeskError
@@ -30,6 +31,7 @@ from app.desk.quick_entry.values import (
     WordKind,
 )
 from app.desk.sale.validation import MOST_SEATS
+from app.ui.free_now.free_words import hour_words, people_words
 from app.ui.kit.controls.date_input import day_distance
 from app.ui.kit.sheets.modal_question import is_asking
 from app.ui.slots.slot_wish import SlotWish
@@ -98,6 +100,8 @@ class QuickEntryFlow:
 
     def view(self, typed: str) -> LineView | None:
         """What a line was understood as so far; None for one that is none of these."""
+        if is_free_line(typed):
+            return self._free(typed)
         found = self._quick.read(typed)
         if found is None:
             return self._unread(typed)
@@ -122,6 +126,17 @@ class QuickEntryFlow:
         """Look for what the line needs; returns whether it is to be read again."""
         found = self._quick.read(typed)
         return found is not None and await self._quick.look_up(found)
+
+    def _free(self, typed: str) -> LineView:
+        """The page of what is free, for whom the line says."""
+        asked = asked_in(typed, self._desk.reader.today())
+        rows = tuple(map(partial(free_row, typed), asked.words))
+        day = formats.day_medium(asked.day or self._window.day)
+        said = (each.meaning for each in rows[1:] if each.icon != "calendar" and each.tone != "wrong")
+        below = joined(", ", (day, *said))
+        act = partial(self._sell, partial(self._sale.ask_free, asked))
+        entry = PaletteEntry("trip", tr("Free now"), "", "", "clock", act=act, below=below)
+        return LineView(rows, "", "", PaletteHeading(tr("Enter opens")), (entry,), below)
 
     def _unread(self, typed: str) -> LineView | None:
         """Why a line that may be one is not read; None where there is no reason."""
@@ -237,6 +252,28 @@ def word_row(line: str, word: ReadWord, opening: Opening, today: date) -> WordRo
         trn("{number} other", "{number} others", word.others) if word.others else "",
         _TONES[word.certainty],
     )
+
+
+def free_row(line: str, word: AskedWord) -> WordRow:
+    """What is shown of a word of a line that asks what is free."""
+    typed = line[word.start : word.end]
+    match word.said:
+        case _ if word.is_left_out:
+            return WordRow(word.start, word.end, typed, "users", tr("left out"), "", "", "wrong")
+        case None:
+            icon, meaning = "clock", tr("What is free")
+        case Fares():
+            icon, meaning = "users", people_words(word.said)
+        case SaidTime():
+            icon, meaning = "clock", hour_words(word.said.hour)
+        case date():
+            icon, meaning = "calendar", formats.day_long(word.said)
+        case NoDate():
+            told = tr("{day} is past, or is not a date", day=typed)
+            return WordRow(word.start, word.end, typed, "calendar", told, tr("left out"), "", "wrong")
+        case _:
+            icon, meaning = "search", word.said and tr("Trip or place with {words}", words=word.said)
+    return WordRow(word.start, word.end, typed, icon, meaning, "", "", "plain")
 
 
 def trip_icon(trip: Trip) -> str:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject
 
 from app.core.language import Message, mark, tr, trn
-from app.desk.basket.basket import customer_in, is_of_another, next_sale, waiting_payable
+from app.desk.basket.basket import customer_in, is_of_another, next_sale, party_size, waiting_payable
 from app.desk.basket.overlaps import overlaps
 from app.desk.desk import Desk
 from app.desk.documents.scan_folder import ScanFolder
+from app.desk.free_now.asked_line import AskedLine
 from app.desk.model import formats
 from app.desk.model.activities import ActivityDraft, ActivityOffer
 from app.desk.model.boats import BoatDraft, Departure
@@ -21,12 +23,14 @@ from app.desk.model.booking import ItemId
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Change, Draft, DraftAsRead, Problem, Receipt, UnknownOutcome
 from app.desk.passengers.rules import was_counted
+from app.desk.quick_entry.values import Fares
 from app.desk.quotations.quotations import TakenUp
 from app.desk.sale.kept_drafts import KeptDrafts, copyless, named
 from app.desk.sale.validation import problems
 from app.desk.travelling.rebooking import Rebooking
 from app.ui.catalogue.activities_page import ActivitiesPage
 from app.ui.catalogue.boats_page import BoatsPage
+from app.ui.catalogue.day_list_browser import FREE
 from app.ui.flows.page_ahead import PageAhead
 from app.ui.kit.basics.announcing import announce
 from app.ui.kit.sheets.page import Page
@@ -39,10 +43,12 @@ from app.ui.slots.slots_page import SlotsPage
 from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
+    from app.desk.free_now.values import FreeStart
     from app.ui.flows.all_flows import Flows
+    from app.ui.free_now.free_now_page import FreeNowPage
     from app.ui.passengers.passengers_page import PassengersPage
 
-ListPage = ActivitiesPage | BoatsPage
+    ListPage = ActivitiesPage | BoatsPage | FreeNowPage
 Shown = TypeVar("Shown", bound=Page)
 Form = TypeVar("Form", bound=DraftPage)
 _KEPT = mark("Kept for today, in memory: {passengers}. Ctrl L on the next form takes them over.")
@@ -50,6 +56,7 @@ _KEPT_FOR_ANOTHER = mark(
     "Kept for today, in memory: {passengers}. "
     "The basket is of another customer: Ctrl L takes them over after it."
 )
+_USUAL_PARTY = 2
 _PASSENGERS = "app.ui.passengers.passengers_page"
 
 
@@ -110,7 +117,7 @@ class SaleFlow(QObject):
         """Build the page that probably follows while this one is looked at."""
         if isinstance(self._page, DraftPage):
             self._reviews[isinstance(self._page.draft, BoatDraft)].expect()
-        elif self._module == "activities":
+        elif self._module != "boats":
             self._slots.expect()
         else:
             self._passengers.expect()
@@ -120,10 +127,31 @@ class SaleFlow(QObject):
             each.forget()
 
     def choose(self, module: str) -> None:
-        """Show the list of activities or boats; a present sale is closed."""
+        """Show the list of activities or boats, or what is free; a present sale is closed."""
         self._put_away()
-        self._module = module
+        self._module, before = module, self._module
+        page = self._list()
+        if module == FREE and before != FREE:
+            self._begin_free(page, AskedLine())
         self.show()
+
+    def ask_free(self, asked: AskedLine) -> None:
+        """Show what is free for whom a line of words asks."""
+        self._put_away()
+        self._module = FREE
+        if asked.day is not None:
+            self._follow_day(asked.day)
+        self._begin_free(self._list(), asked)
+        self.show()
+        self._window.find_words(asked.typed)
+
+    def _begin_free(self, page: ListPage, asked: AskedLine) -> None:
+        """Ask for the party of the basket where nobody says another one."""
+        if isinstance(page, ActivitiesPage | BoatsPage):
+            return
+        basket = self._desk.baskets.open
+        size = party_size(basket) if basket is not None else 0
+        page.begin(asked.fares or Fares(size or _USUAL_PARTY), asked.first_hour)
 
     def take_up(self, taken: TakenUp) -> None:
         """Open the form of a quoted trip, which was read anew; a present sale is closed."""
@@ -279,6 +307,8 @@ class SaleFlow(QObject):
         return page
 
     def _make_list(self, module: str) -> ListPage:
+        if module == FREE:
+            return self._make_free()
         if module == "boats":
             boats = BoatsPage(self._desk.catalogue, self._desk.reader, self._window.day)
             boats.chosen.connect(self._open_passengers)
@@ -295,6 +325,41 @@ class SaleFlow(QObject):
         activities.browser.day_asked.connect(self._follow_day)
         activities.browser.module_chosen.connect(self.choose)
         return activities
+
+    def _make_free(self) -> FreeNowPage:
+        from app.ui.free_now.free_now_page import FreeNowPage
+
+        desk = self._desk
+
+        def waiting() -> Decimal | None:
+            return waiting_payable(desk.baskets.open)
+
+        page = FreeNowPage(desk.free_now, desk.reader, self._window.day, waiting)
+        page.module_chosen.connect(self.choose)
+        page.chosen.connect(self._sell_free)
+        page.put_asked.connect(self._put_free)
+        page.quotation_asked.connect(self._quote_free)
+        return page
+
+    def _sell_free(self, start: FreeStart) -> None:
+        """Open the form of a start, filled with the party, to be read anew."""
+        self._abandon()
+        draft = start.draft(self._desk.reader.moment())
+        if start.offer is not None:
+            draft, self._wish = ActivityDraft(start.offer, qty=start.seats), SlotWish(None, slot=start.slot)
+        if draft is not None:
+            self._show_filled(self._for_basket(draft, is_counted=True))
+        self._wish = None
+
+    def _put_free(self, start: FreeStart) -> None:
+        draft = start.draft(self._desk.reader.moment())
+        if draft is not None:
+            self._put_at_once(draft)
+
+    def _quote_free(self, start: FreeStart) -> None:
+        draft = start.draft(self._desk.reader.moment())
+        if draft is not None and start.read is not None:
+            self._quote(DraftAsRead(draft, start.read.here))
 
     def _open_slots(self, offer: ActivityOffer) -> None:
         self._abandon()
@@ -345,12 +410,15 @@ class SaleFlow(QObject):
         is_counted = is_counted or (isinstance(chosen, BoatDraft) and was_counted(chosen))
         return chosen if basket is None else next_sale(basket, chosen, is_counted=is_counted)
 
-    def _put_at_once(self, chosen: BoatDraft) -> None:
-        """Put a departure with the party of the basket into it; without a party it is asked for."""
+    def _put_at_once(self, chosen: Draft) -> None:
+        """Put it into the basket with its party; whom a boat does not know by name is asked for."""
         item = self._item
         self._abandon()
-        draft = self._for_basket(chosen)
-        if has_input(draft) and not problems(draft, self._desk.reader.todays().earliest):
+        is_slot = isinstance(chosen, ActivityDraft)
+        draft = self._for_basket(chosen, is_counted=is_slot)
+        is_whole = has_input(draft) and not problems(draft, self._desk.reader.todays().earliest)
+        # Whom seats are for is asked by the review.
+        if is_slot or is_whole:
             self._item = item
             self._put(draft)
         else:
@@ -547,6 +615,9 @@ class SaleFlow(QObject):
         self._typed = self._reviewed = None
         self._changes, self._rebooking, self._filled = (), None, None
         self._forget_counts()
+        free = self._lists.get(FREE)
+        if free is not None:
+            self._begin_free(free, AskedLine())
         self._follow_day(self._desk.reader.today())
 
     def _end_unknown(self, outcome: UnknownOutcome) -> None:

@@ -18,7 +18,8 @@ from app.desk.model.errors import DeskError
 from app.desk.model.sale import Sale
 from app.desk.quotations.quotations import KnownQuotation
 from app.desk.sale.sale_words import departure_seats
-from app.ui.catalogue.actions import TO_ACTIVITIES, TO_BOATS
+from app.ui.catalogue.actions import TO_ACTIVITIES, TO_BOATS, TO_FREE
+from app.ui.catalogue.day_list_browser import FREE
 from app.ui.flows.quick_entry_flow import QuickEntryFlow
 from app.ui.kit.basics.actions import (
     ENTER_KEY,
@@ -156,6 +157,7 @@ class SearchProvider:
         sell = {
             "activities": (mark("Sell an activity"), TO_ACTIVITIES),
             "boats": (mark("Sell a boat ticket"), TO_BOATS),
+            FREE: (mark("What is free now"), TO_FREE),
         }
         acts: dict[Action, Callable[[], None]] = {
             TYPE_DAY: window.type_day,

@@ -109,6 +109,7 @@ _ICONS = (
     "map-pin",
     "ticket",
     "ship",
+    "clock",
     "badge-indian-rupee",
     "circle-question-mark",
     "ban",

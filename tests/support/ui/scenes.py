@@ -199,6 +199,18 @@ async def sell_boats(clerk: Traveller) -> None:
     await clerk.take("05c-booked-boat")
 
 
+async def find_free(clerk: Traveller) -> None:
+    """What four can do from three o'clock on; by place with net hidden."""
+    robot = clerk.robot
+    robot.keys("F")
+    await robot.until(lambda: robot.is_shown("free_page") and robot.sees("starts for 2 people"))
+    robot.keys("4", "H", "1", "5", "Down")
+    await robot.until(lambda: robot.sees("starts for 4 people"))
+    await clerk.take("24-free-now")
+    robot.keys("L", "F8")
+    await clerk.take("24-free-now-by-place")
+
+
 async def fail_to_read(clerk: Traveller) -> None:
     """A day without boats, a list that takes its time, and boats that cannot be read."""
     robot, faults = clerk.robot, clerk.counter.faults
@@ -271,6 +283,7 @@ async def open_covers(clerk: Traveller) -> None:
 SELLING: tuple[Journey, ...] = (
     sell_activity,
     sell_boats,
+    find_free,
     fail_to_read,
     lose_line,
     refuse_sale,

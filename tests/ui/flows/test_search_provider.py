@@ -186,7 +186,7 @@ async def test_the_actions_of_the_page_are_found_and_run(clerk: Clerk) -> None:
 
 
 async def test_another_key_is_not_offered_while_this_one_sells(clerk: Clerk) -> None:
-    await _find(clerk, ">e", "Change the travel date")
+    await _find(clerk, ">key", "Show all keys")
     assert not any(tr(ENTER_KEY.words) in row for row in _rows(clerk))
 
 

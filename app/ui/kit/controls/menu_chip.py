@@ -24,8 +24,18 @@ class MenuChip(FilterChip):
     changed = Signal()
     """Emitted with another value or none."""
 
-    def __init__(self, any_label: str, icon: str = "", *, bare: bool = False, tall: bool = False) -> None:
+    def __init__(
+        self,
+        any_label: str,
+        icon: str = "",
+        *,
+        bare: bool = False,
+        tall: bool = False,
+        is_question: bool = False,
+    ) -> None:
+        """`is_question`: it is set as a rule, and a press opens the choices then, too."""
         self._any_label = any_label
+        self._is_question = is_question
         self._choices: tuple[tuple[str, object], ...] = ()
         self._value: object | None = None
         super().__init__(any_label, icon=icon, opens=True, bare=bare, tall=tall)
@@ -100,10 +110,14 @@ class MenuChip(FilterChip):
             super().keyPressEvent(e)
 
     def _press(self) -> None:
-        if self._value is None:
+        if self._value is None or self._is_question:
             self.open_menu()
         else:
             self.clear()
+
+    @override
+    def _sign(self) -> str:
+        return "chevron-down" if self._is_question else super()._sign()
 
 
 def _name(action: QAction, words: str) -> None:
