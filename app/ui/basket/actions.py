@@ -23,9 +23,10 @@ PRINT_ALL = Action(
     ("P",), mark("Print the itinerary, with every PNR"), words=mark("Print itinerary"), icon="printer"
 )
 SAVE_ALL = Action(("S",), mark("Save the itinerary as a PDF"), words=mark("Itinerary PDF"), icon="file-down")
+CLIP_ALL = Action(("I",), mark("Put the itinerary on the clipboard for a chat, as picture and PDF"))
 OPEN_ONE = Action(("1", "9"), mark("Show the voucher of one booking"), is_span=True)
 NEW_SALE = Action(("N",), mark("New sale"), words=mark("New sale"))
-BASKET_BOOKED = (PRINT_ALL, SAVE_ALL, OPEN_ONE, NEW_SALE)
+BASKET_BOOKED = (PRINT_ALL, SAVE_ALL, CLIP_ALL, OPEN_ONE, NEW_SALE)
 BASKET_BOOKED_WITH_TILL = (*BASKET_BOOKED, TAKE_PAYMENT)
 
 

@@ -88,6 +88,7 @@ class BasketBookedPage(SettledPage):
         self._ways.failed.connect(self._tell_failed)
         self.bind(actions.PRINT_ALL, self._print.click)
         self.bind(actions.SAVE_ALL, self._save.click)
+        self.bind(actions.CLIP_ALL, self._ways.clip)
         self.bind(actions.NEW_SALE, self._new_sale.click)
 
     @override

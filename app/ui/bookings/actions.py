@@ -14,6 +14,7 @@ VOUCHER = Action(
     icon="receipt-text",
 )
 PRINT = Action(("P",), mark("Print the voucher"))
+CLIP = Action(("I",), mark("Put the voucher on the clipboard for a chat, as picture and PDF"))
 CHECK = Action(("F5",), mark("Check its status with the service"))
 COPY_PNR = Action(("C",), mark("Copy the PNR"))
 CANCEL = Action(("Del",), mark("Cancel the booking or a part of it"))
@@ -24,7 +25,7 @@ CANCEL_PNR = Action(
     ("X",), mark("Cancel a booking of another counter, by its PNR"), words=mark("Cancel by PNR\u2026")
 )
 TILL = Action(("T",), mark("Take its payment, give it back, or show the receipt"))
-BOOKINGS = (CHOOSE, OPEN, VOUCHER, PRINT, CHECK, COPY_PNR, CANCEL, OPEN_PNR, CANCEL_PNR)
+BOOKINGS = (CHOOSE, OPEN, VOUCHER, PRINT, CLIP, CHECK, COPY_PNR, CANCEL, OPEN_PNR, CANCEL_PNR)
 BOOKINGS_WITH_TILL = (*BOOKINGS, TILL)
 
 COPY_DETAILS = Action(

@@ -67,7 +67,7 @@ class BookingsPage(Page):
 
     counted = Signal(int)
     """Emitted with the number of unknown outcomes."""
-    voucher_asked = Signal(object, bool)
+    voucher_asked = Signal(object, str)
     """Emitted to show the voucher of a `Sale`, and whether to print it."""
     cancel_asked = Signal(object)
     """Emitted to cancel all or a part of a `Sale`."""
@@ -99,13 +99,14 @@ class BookingsPage(Page):
         self._detail.settle.clicked.connect(self._open)
         self._detail.cancel.clicked.connect(self._cancel)
         self._detail.check.clicked.connect(self._check)
-        self._detail.voucher.clicked.connect(partial(self._ask_voucher, prints=False))
+        self._detail.voucher.clicked.connect(partial(self._ask_voucher, ""))
         self._open_pnr.clicked.connect(self._ask_pnr)
         self.filter_by, self.own_search = self._filter.field.setText, self._filter.field
         self.office_changed.connect(partial(self.tasks.follow, _READING, self._follow))
         self.bind(actions.COPY_PNR, self._detail.copy_pnr)
         self.bind(actions.VOUCHER, self._ask_voucher)
-        self.bind(actions.PRINT, partial(self._ask_voucher, prints=True))
+        self.bind(actions.PRINT, partial(self._ask_voucher, "print"))
+        self.bind(actions.CLIP, partial(self._ask_voucher, "clip"))
         self.bind(actions.OPEN_PNR, self._ask_pnr)
         self.bind(actions.CANCEL_PNR, self.elsewhere.click)
         self.bind(actions.CANCEL, self._cancel)
@@ -305,10 +306,10 @@ class BookingsPage(Page):
         if spelt := read_as(pnr, sale.booking_ref):
             say(self, spelt)
 
-    def _ask_voucher(self, *, prints: bool = False) -> None:
+    def _ask_voucher(self, way: str = "") -> None:
         sale = self._list.current
         if sale is not None and has_voucher(sale):
-            self.voucher_asked.emit(sale, prints)
+            self.voucher_asked.emit(sale, way)
         elif sale is not None:
             say(self, tr(_NO_VOUCHER, state=sale.state))
 

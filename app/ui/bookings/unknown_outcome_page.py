@@ -59,7 +59,7 @@ class UnknownOutcomePage(Page):
     title = mark("Outcome not known")
     settled = Signal()
     """Emitted when the outcome is known."""
-    voucher_asked = Signal(object, bool)
+    voucher_asked = Signal(object, str)
     """Emitted to show the voucher of the `Sale`, when it was booked."""
 
     def __init__(
@@ -134,7 +134,7 @@ class UnknownOutcomePage(Page):
     def _connect(self) -> None:
         self.bind(actions.COPY_DETAILS, self._copy_details)
         self.bind(actions.VOUCHER, self._ask_voucher)
-        self.bind(actions.PRINT, partial(self._ask_voucher, prints=True))
+        self.bind(actions.PRINT, partial(self._ask_voucher, "print"))
         self._parts.done.clicked.connect(self.step_back)
         self._evidence.again.clicked.connect(self.read_again)
         self._ways.copy.clicked.connect(self._copy_details)
@@ -193,10 +193,10 @@ class UnknownOutcomePage(Page):
         sale = self._outcome.sale
         return sale if sale is not None and not sale.is_open and has_voucher(sale) else None
 
-    def _ask_voucher(self, *, prints: bool = False) -> None:
+    def _ask_voucher(self, way: str = "") -> None:
         sale = self.booked_sale
         if sale is not None:
-            self.voucher_asked.emit(sale, prints)
+            self.voucher_asked.emit(sale, way)
 
     async def _read(self) -> None:
         try:

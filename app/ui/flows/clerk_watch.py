@@ -15,6 +15,7 @@ from app.desk.day_close.shifts import ElsewhereError
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.ui.kit.sheets.input_sheet import InputSheet, InputWords
+from app.ui.vouchers.clipboard_file import clipboard_file
 from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class ClerkWatch:
         self.asking_changed = Event[()]()
         """Raised when a PIN begins to be asked for over the page, and when that has ended."""
         self._sheet: InputSheet | None = None
+        self._shown = self._days.duty.name
         self._told_of = ""
         """The PIN whose clerk was said to be on duty elsewhere; empty for none."""
         self._unsubscribe = self._days.duty.changed.subscribe(self._show)
@@ -96,6 +98,10 @@ class ClerkWatch:
 
     def _show(self) -> None:
         duty = self._days.duty
+        if duty.name != self._shown:
+            # What one clerk copied is not for the next one to paste.
+            self._shown = duty.name
+            clipboard_file().take_back()
         self._window.show_clerk(duty.name if duty.has_clerks else None)
 
     def _ask(self) -> None:

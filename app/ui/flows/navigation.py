@@ -523,6 +523,10 @@ class Navigation(QObject):
         await self._remembered(desk)
         for each in _LATER:
             await asyncio.to_thread(import_module, each)
+        from app.ui.vouchers.clipboard_file import clipboard_file
+
+        # What a crash has left is erased.
+        clipboard_file()
 
     def _show_waiting(self, waiting: Sequence[Sale]) -> None:
         """Open the page of an unknown outcome, so that it is not forgotten after a restart."""

@@ -73,11 +73,11 @@ class VoucherFlow:
 
     def _print_last(self, booking_ref: str) -> None:
         if self._last is not None and booking_ref in ("", self._last.booking_ref):
-            self._show_to_print(self._last)
+            self._show_by(self._last, "print")
         elif booking_ref:
-            self._tasks.start("voucher", self._open_changed(booking_ref))
+            self._tasks.start("voucher", self._open_changed(booking_ref, "print"))
         elif self._changed:
-            self._tasks.start("voucher", self._open_changed(self._changed))
+            self._tasks.start("voucher", self._open_changed(self._changed, "print"))
         else:
             self._window.say(tr(_NONE_YET))
 
@@ -101,24 +101,25 @@ class VoucherFlow:
     def print_slip(self, booking: Booking, result: Cancelled) -> None:
         """Show the slip about what was cancelled of a booking, and ask for a printer."""
         branding, is_real = self._desk.rules.branding, self._desk.reader.profile.is_real
-        self._show_to_print(cancellation_slip(booking, result, branding, is_practice=not is_real))
+        self._show_by(cancellation_slip(booking, result, branding, is_practice=not is_real), "print")
 
     def open_reference(self, booking_ref: str) -> None:
         """Show the voucher of what is left of a booking of this counter."""
-        self._tasks.start("voucher", self._open_changed(booking_ref, prints=False))
+        self._tasks.start("voucher", self._open_changed(booking_ref, ""))
 
-    def open(self, sale: Sale, prints: object = None) -> None:
-        """Show the voucher of an earlier sale, with the travellers from the service; print it if asked."""
-        self._once_looked(partial(self._open_or_last, sale, prints=bool(prints)))
+    def open(self, sale: Sale, way: str = "") -> None:
+        """Show the voucher of an earlier sale, with the travellers from the service.
 
-    def _open_or_last(self, sale: Sale, *, prints: bool) -> None:
+        It is handed over by the name of a way, such as "print", if one is asked for.
+        """
+        self._once_looked(partial(self._open_or_last, sale, way))
+
+    def _open_or_last(self, sale: Sale, way: str) -> None:
         last = self._last
         if last is None or last.booking_ref != sale.booking_ref or not _is_whole(sale):
-            self._tasks.start("voucher", self._open_to_print(sale) if prints else self._open(sale))
-        elif prints:
-            self._show_to_print(last.shown(self._desk.rules.branding))
+            self._tasks.start("voucher", self._open_by(sale, way))
         else:
-            self.show(last.shown(self._desk.rules.branding))
+            self._show_by(last.shown(self._desk.rules.branding), way)
 
     def _once_looked(self, go_on: Callable[[], None]) -> None:
         """Go on once it is known whether another desk has cancelled of the booking of the last voucher."""
@@ -150,23 +151,24 @@ class VoucherFlow:
             self._last, self._changed = None, booking_ref
         self._flows.end_booked(booking_ref)
 
-    def _show_to_print(self, voucher: Voucher) -> None:
+    def _show_by(self, voucher: Voucher, way: str) -> None:
         self.show(voucher)
-        if self._sheet is not None:
-            self._sheet.asked.emit("print")
+        self._hand_over(way)
 
-    async def _open_changed(self, booking_ref: str, *, prints: bool = True) -> None:
+    def _hand_over(self, way: str) -> None:
+        if way and self._sheet is not None:
+            self._sheet.asked.emit(way)
+
+    async def _open_changed(self, booking_ref: str, way: str) -> None:
         sale = await self._desk.bookings.own_booking(booking_ref)
         if sale is None:
             self._window.say(tr(_NONE_YET))
-        elif prints:
-            await self._open_to_print(sale)
         else:
-            await self._open(sale)
+            await self._open_by(sale, way)
 
-    async def _open_to_print(self, sale: Sale) -> None:
-        if await self._open(sale) and self._sheet is not None:
-            self._sheet.asked.emit("print")
+    async def _open_by(self, sale: Sale, way: str) -> None:
+        if await self._open(sale):
+            self._hand_over(way)
 
     async def _open(self, sale: Sale) -> bool:
         """Make the voucher anew and show it. Returns False, with a message, when there is none."""

@@ -32,6 +32,7 @@ class QuotationPaper(CustomerPaper[Quotation]):
     """A quotation on A5 or A4; on A5 where the voucher is a receipt."""
 
     words = PaperWords(
+        mark("Quotation {reference}"),
         mark("Save quotation as PDF"),
         mark("Quotation copied as text"),
         mark("Quotation sent to the printer"),

@@ -41,9 +41,10 @@ SHOW = Action(
     words=mark("Voucher"),
     icon="receipt-text",
 )
+CLIP = Action(("I",), mark("Put the voucher on the clipboard for a chat, as picture and PDF"))
 COPY = Action(("C",), mark("Copy the PNR"), words=mark("Copy"), icon="copy")
 NEW_SALE = Action(("N",), mark("New sale"), words=mark("New sale"))
-BOOKED = (PRINT, SAVE, SHOW, COPY, NEW_SALE)
+BOOKED = (PRINT, SAVE, SHOW, CLIP, COPY, NEW_SALE)
 TAKE_PAYMENT = Action(
     ("T",),
     mark("Take the payment, or show its receipt"),

@@ -99,6 +99,7 @@ class BookedPage(ResultPage):
         self.bind(actions.PRINT, self._print.click)
         self.bind(actions.SAVE, self._save.click)
         self.bind(actions.SHOW, self._show.click)
+        self.bind(actions.CLIP, self.ways.clip)
         self.bind(actions.NEW_SALE, self._new_sale.click)
 
     @override

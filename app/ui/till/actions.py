@@ -11,13 +11,14 @@ ROUND = Action(("\u2193",), mark("Next round amount of cash"))
 ADD = Action(("Enter",), mark("Add a line for a part of it"))
 TAKE_OFF = Action(("Del",), mark("Take the last line off, from an empty field"))
 SEEN = Action(("Space",), mark("Tick that the money has arrived by UPI"))
+CLIP_CODE = Action(("Alt I",), mark("Put the UPI code on the clipboard for a chat, as a picture"))
 RECORD = Action(("Ctrl \u21b5",), mark("Record the payment and make the receipt"))
 LATER = Action(("Ctrl L",), mark("Record that it is paid later"), words=mark("Pay later"))
 LEAVE = Action(("Esc",), mark("Leave without recording"), words=mark("Record it another time"))
 BACK_WAYS = Action(WAYS.keys[:4], mark("Way of giving back, in their order"))
 RECORD_BACK = Action(("Ctrl \u21b5",), mark("Record what is given back, with its paper"))
 GIVING_BACK = (BACK_WAYS, RECORD_BACK, LEAVE)
-PAYMENT = (WAYS, ROUND, ADD, TAKE_OFF, SEEN, RECORD, LATER, LEAVE)
+PAYMENT = (WAYS, ROUND, ADD, TAKE_OFF, SEEN, CLIP_CODE, RECORD, LATER, LEAVE)
 
 PRINT = Action(("P",), mark("Print the receipt"), words=mark("Print receipt"), icon="printer")
 SHOW = Action(
@@ -35,6 +36,7 @@ RECEIPT = (
     papers.PRINT,
     papers.SAVE,
     papers.COPY,
+    papers.CLIP,
     papers.MAIL,
     papers.CHAT,
     papers.PAPER,

@@ -99,6 +99,7 @@ class ReceiptPaper(CustomerPaper[CustomerReceipt]):
     """A receipt with the ways in which it is handed over."""
 
     words = PaperWords(
+        mark("Receipt {reference}"),
         mark("Save receipt as PDF"),
         mark("Receipt copied as text"),
         mark("Receipt sent to the printer"),

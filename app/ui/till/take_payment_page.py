@@ -25,6 +25,7 @@ from app.desk.till.shown_payment import shown_change, shown_payment
 from app.desk.till.standing_words import back_together_words, repeated_words
 from app.desk.till.till import NotRecordedError, Till
 from app.desk.till.upi import attempt_reference
+from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import called, held, row
@@ -38,6 +39,7 @@ from app.ui.till.due_pane import DuePane, TakenLines, record_words
 from app.ui.till.tab_page import RECORD, TillPage
 from app.ui.till.way_parts import CashPart, ReferencePart, UpiPart, WayPart
 from app.ui.till.way_tiles import WaySheet, WayTiles
+from app.ui.vouchers.clipboard_file import clipboard_file
 
 _TAKING = mark("A payment is being taken")
 _SAY_MEANT = mark("Tick that so much cash is meant.")
@@ -256,6 +258,7 @@ class TakePaymentPage(TillPage):
         self.bind(actions.ADD, self._add)
         self.bind(actions.TAKE_OFF, self._take_last_off)
         self.bind(actions.SEEN, self._tick)
+        self.bind(actions.CLIP_CODE, self._clip)
         self.bind(actions.LATER, self._put_off)
 
     def _show_way(self, way: PayWay) -> None:
@@ -282,6 +285,19 @@ class TakePaymentPage(TillPage):
         if is_upi:
             self._pane.seen.click()
         return is_upi
+
+    def _clip(self) -> None:
+        """Put the UPI code on the clipboard; not one that is paid: it would be paid twice."""
+        card = self._upi.card if self._tiles.current is PayWay.UPI else None
+        if card is None:
+            say(self, tr("There is no UPI code here."))
+        elif self._pane.seen.isChecked():
+            say(self, tr("This code is paid. It is not copied."))
+        elif clipboard_file().put(card.picture(), card.png(), card.file_name):
+            done = tr("The UPI code of {amount} is on the clipboard. Ctrl V in the chat.", amount=card.amount)
+            say(self, done)
+        else:
+            say(self, tr("The clipboard did not take it. Show the code on the screen."))
 
     def _take_last_off(self) -> bool:
         """Take the last line off. Returns whether there was one."""

@@ -48,6 +48,7 @@ from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.theme import style
 from app.ui.theme.style import Ink
+from app.ui.till.upi_card import UpiCard
 
 _AMOUNT, _REFERENCE, _LONGEST = 200, 360, 40
 _CAPTION, _CHIP, _SIDE = 20, 44, 12
@@ -247,6 +248,14 @@ class UpiPart(Roomy, WayPart):
     def line(self, payment: Payment) -> Line:
         amount, reference = self._amount.text(), self._reference.text()
         return exact_line(payment, PayWay.UPI, amount, reference, seen_by=self._seen_by)
+
+    @property
+    def card(self) -> UpiCard | None:
+        """The code as a picture; None while there is none."""
+        if not self._code.text:
+            return None
+        rules = self._rules
+        return UpiCard(self._code.text, rules.upi_name, rules.upi_address, self._exact.text(), self._pnr)
 
     def asks_anew(self, payment: Payment) -> bool:
         """Whether it is another amount or reference than at the last call: what was seen is not this."""

@@ -54,6 +54,7 @@ class ManifestPaper(CustomerPaper[Manifest]):
     """A manifest, for who lets the travellers on board."""
 
     words = PaperWords(
+        mark("Manifest {reference}"),
         mark("Save manifest as PDF"),
         mark("Manifest copied as text"),
         mark("Manifest sent to the printer"),

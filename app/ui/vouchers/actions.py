@@ -10,7 +10,13 @@ SAVE = Action(("S",), mark("Save it as a PDF"), words=mark("Save as PDF"), icon=
 COPY = Action(("C",), mark("Copy it as text"), words=mark("Copy as text"), icon="copy")
 MAIL = Action(("E",), mark("Begin an e-mail with it"), words=mark("E-mail draft"), icon="mail")
 CHAT = Action(("W",), mark("Open a chat with the customer"), words=mark("Chat link"), icon="message-circle")
+CLIP = Action(
+    ("I",),
+    mark("Put it on the clipboard for a chat, as picture and PDF; again the file alone"),
+    words=mark("Picture for a chat"),
+    icon="image-up",
+)
 PAPER = Action(("1", "3"), mark("Choose the paper"), is_span=True)
 LANGUAGE = Action(("L",), mark("The next language"))
 PRICE = Action(("R",), mark("Show or hide the customer price"))
-VOUCHER = (PRINT, SAVE, COPY, MAIL, CHAT, PAPER, LANGUAGE, PRICE, CLOSE_SHEET)
+VOUCHER = (PRINT, SAVE, COPY, CLIP, MAIL, CHAT, PAPER, LANGUAGE, PRICE, CLOSE_SHEET)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -25,7 +26,11 @@ if TYPE_CHECKING:
 
 NO_PRINTER = mark("No printer is set up on this computer. Save it as a PDF instead.")
 _PRINTED, _SAVED, _SHARED = "voucher_printed", "voucher_saved", "voucher_shared"
-_COPIED = "voucher_copied"
+_COPIED, _CLIPPED = "voucher_copied", "voucher_clipped"
+_AGAIN = 10
+"""So many seconds the same key means the file alone."""
+_PICTURE = 1080
+"""The width of a picture in pixels."""
 _NO_MAIL = mark("No e-mail program is set up on this computer. Copy the text instead.")
 _NO_PHONE = mark("The customer\u2019s phone number cannot be used for a chat. Copy the text instead.")
 _NO_ADDRESS = mark("No e-mail address of the customer is known. Copy the text instead.")
@@ -159,6 +164,8 @@ class PaperDelivery(TextDelivery):
     ) -> None:
         super().__init__(over, paper)
         self.over, self._paper, self._has_printer = over, paper, has_printer
+        self._clipped = "", 0.0
+        """What was put on the clipboard last, and when."""
         self.tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of a paper", error))
 
     def take(self, way: str) -> None:
@@ -171,6 +178,7 @@ class PaperDelivery(TextDelivery):
             "print": self.print,
             "save": self.save,
             "copy": self.copy,
+            "clip": self.clip,
             "mail": self.mail,
             "chat": self.chat,
         }
@@ -193,6 +201,36 @@ class PaperDelivery(TextDelivery):
         paper = self._paper()
         title = tr(paper.words.save)
         choose_new_file(self.over, "vouchers", title, "*.pdf", self._save_as, name=paper.file_name)
+
+    def clip(self) -> None:
+        """Put picture and PDF on the clipboard; pressed again within ten seconds, the file alone."""
+        paper, now = self._paper(), time.monotonic()
+        reference, at = self._clipped
+        is_again = reference == paper.reference and now - at < _AGAIN
+        self._clipped = ("", 0.0) if is_again else (paper.reference, now)
+        self.tasks.start("clipping", self._clip(paper, is_file_alone=is_again))
+
+    async def _clip(self, paper: CustomerPaper[Any], *, is_file_alone: bool) -> None:
+        from app.ui.vouchers.clipboard_file import clipboard_file
+        from app.ui.vouchers.painting import picture_of
+        from app.ui.vouchers.pdf import pdf_bytes
+
+        laid = paper.lay_out()
+        first, *others = laid.leaves
+        # Of several pages a picture would be the first alone.
+        is_file_alone = is_file_alone or bool(others)
+        data = await asyncio.to_thread(pdf_bytes, laid, paper.reference)
+        picture = None if is_file_alone else await asyncio.to_thread(picture_of, first, _PICTURE)
+        if not clipboard_file().put(picture, data, paper.file_name):
+            self.failed.emit(tr("The clipboard did not take it. Save it as a PDF with S."))
+            return
+        name = tr(paper.words.kind, reference=paper.reference)
+        done = (
+            tr("{paper} is on the clipboard, as a file alone. Ctrl V in the chat.", paper=name)
+            if is_file_alone
+            else tr("{paper} is on the clipboard, picture and PDF. Ctrl V in the chat.", paper=name)
+        )
+        self._tell(_CLIPPED, done)
 
     def _print_on(self, printer: QPrinter) -> None:
         from app.ui.vouchers.printers import print_pages

@@ -107,6 +107,7 @@ class ItineraryPaper(CustomerPaper[Itinerary]):
     """The itinerary of several bookings, with the ways in which it is handed over."""
 
     words = PaperWords(
+        mark("Itinerary {reference}"),
         mark("Save itinerary as PDF"),
         mark("Itinerary copied as text"),
         mark("Itinerary sent to the printer"),

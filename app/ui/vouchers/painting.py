@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QImage, QPainter, QPen
 
 from app.ui.theme import style
 from app.ui.vouchers.elements import Frame, Item, Logo, Rule, Squares, VoucherPage, Words
@@ -19,6 +21,17 @@ def paint(painter: QPainter, leaf: VoucherPage, scale: float) -> None:
     for item in leaf.items:
         _paint(painter, item)
     painter.restore()
+
+
+def picture_of(leaf: VoucherPage, width: int) -> QImage:
+    """A page as a picture of this width in pixels, in any thread."""
+    scale = width / leaf.width
+    picture = QImage(width, math.ceil(leaf.height * scale), QImage.Format.Format_RGB32)
+    picture.fill(style.PAPER)
+    painter = QPainter(picture)
+    paint(painter, leaf, scale)
+    painter.end()
+    return picture
 
 
 def _paint(painter: QPainter, item: Item) -> None:

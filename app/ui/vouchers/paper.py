@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 class PaperWords(NamedTuple):
     """What is said of one kind of paper once it was handed over, or was not."""
 
+    kind: Message
+    """With its reference: "Voucher AC7H2W91X"."""
     save: Message
     copied: Message
     printed: Message
@@ -112,6 +114,7 @@ class VoucherPaper(CustomerPaper[Voucher]):
     """A voucher, or a cancellation slip."""
 
     words = PaperWords(
+        mark("Voucher {reference}"),
         mark("Save voucher as PDF"),
         mark("Voucher copied as text"),
         mark("Voucher sent to the printer"),

@@ -58,6 +58,7 @@ class PaperSheet(ModalSheet):
         "print": actions.PRINT,
         "save": actions.SAVE,
         "copy": actions.COPY,
+        "clip": actions.CLIP,
         "mail": actions.MAIL,
         "chat": actions.CHAT,
     }

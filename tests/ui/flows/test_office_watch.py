@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from PySide6.QtWidgets import QListView
+from PySide6.QtWidgets import QApplication, QListView
 
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.sale import Draft
 from app.ui.kit.sheets.page_layout import Scroller
+from app.ui.vouchers.clipboard_file import clipboard_file
 from tests.support.counter import Counter, accepted_seats, open_office_desk, until
 from tests.support.postgres import Postgres, on_postgres, running_postgres
 from tests.support.proof import beside_others
@@ -267,7 +268,11 @@ async def test_a_clerk_on_duty_at_another_desk_is_said_and_one_who_has_left_is_o
     await robot.until(lambda: robot.sees(f"Ravi is on duty at desk {socket.gethostname()}"))
     assert here.name == ""
     robot.keys("Return")
+    assert clipboard_file().put(None, b"%PDF", "voucher-AC7.pdf")
     await robot.until(lambda: here.name == "Ravi")
+    # What one clerk has copied is not for the next.
+    assert not QApplication.clipboard().text()
+    assert not any(clerk.counter.folder.parent.rglob("voucher-AC7.pdf"))
     await robot.until(lambda: not robot.is_shown("ask_sheet"))
     await there.take_off("Ravi", "Asha")
     await robot.until(lambda: robot.sees("Ravi has left, and is off duty."), seconds=_SOON)

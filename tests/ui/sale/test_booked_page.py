@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from datetime import timedelta
@@ -18,6 +19,7 @@ from app.practice.service.faults import OtherAnswer
 from app.ui.kit.basics.mixin import Around
 from app.ui.sale.booked_page import settled_words
 from app.ui.sale.settlement_pane import SettlementPane, difference_lines
+from app.ui.vouchers.clipboard_file import clipboard_file
 from tests.support.desk.samples import DRAFT, NOW, WALLET
 from tests.support.desk.voucher_samples import receipt
 from tests.support.proof import beside_others
@@ -54,6 +56,21 @@ async def test_the_pnr_is_copied_with_c(clerk: Clerk) -> None:
     assert clerk.robot.sees("PNR copied")
     clerk.robot.keys("X")
     assert clerk.robot.is_shown("booking_ref")
+
+
+async def test_i_puts_the_voucher_on_the_clipboard_and_again_the_file_alone(clerk: Clerk) -> None:
+    pnr = clerk.text("booking_ref")
+    clerk.robot.keys("I")
+    await clerk.robot.until(lambda: clerk.robot.sees(f"Voucher {pnr} is on the clipboard, picture and PDF."))
+    content = QApplication.clipboard().mimeData()
+    assert content.imageData().width() == 1080
+    (url,) = content.urls()
+    assert url.fileName() == f"voucher-{pnr}.pdf"
+    assert (await asyncio.to_thread(Path(url.toLocalFile()).read_bytes)).startswith(b"%PDF")
+    clerk.robot.keys("I")
+    await clerk.robot.until(lambda: clerk.robot.sees(f"Voucher {pnr} is on the clipboard, as a file alone."))
+    assert not QApplication.clipboard().mimeData().hasImage()
+    clipboard_file().take_back()
 
 
 @beside_others

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 
 from app.desk.model.office_rules import TillRules
-from app.desk.model.sale import Sale
+from app.desk.model.sale import Profile, Sale
 from app.desk.till.due import due_of_sales
 from app.desk.till.payment_rules import cash_line, exact_line
 from app.desk.till.payment_values import Payment, PayWay, paise_words
@@ -20,6 +21,7 @@ from app.store.till.till_schema import FILE
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.till.take_payment_page import TakePaymentPage
 from app.ui.till.way_tiles import WayTile
+from app.ui.vouchers.clipboard_file import clipboard_file
 from tests.desk.till.test_payment import due
 from tests.support.proof import beside_others, few
 from tests.support.ui.reading_aloud import (
@@ -89,6 +91,21 @@ async def test_cash_with_change_takes_at_most_8_keys(clerk: Clerk) -> None:
     assert clerk.robot.key_events <= 8
     assert clerk.text("change_given") == "90.00"
     assert lines(clerk) == [("cash", 4410_00, 0)]
+
+
+async def test_the_upi_code_is_copied_as_a_picture_until_it_is_paid(clerk: Clerk) -> None:
+    reader = clerk.counter.desk.reader
+    reader.profile = Profile("live", reader.profile.base_url, "7c4e", is_practice=False)
+    await to_payment(clerk, "Alt+I")
+    assert clerk.robot.sees("There is no UPI code here.")
+    clerk.robot.keys("Ctrl+2", "Alt+I")
+    assert clerk.robot.sees("The UPI code of 4,410.00 is on the clipboard. Ctrl V in the chat.")
+    content = QApplication.clipboard().mimeData()
+    assert content.imageData().width() == 720
+    clerk.robot.type("4417")
+    clerk.robot.keys("Space", "Alt+I")
+    assert clerk.robot.sees("This code is paid. It is not copied.")
+    clipboard_file().take_back()
 
 
 @beside_others
