@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from app.api.client import PartnerClient
@@ -24,8 +25,6 @@ from app.desk.customers.customers import Customers
 from app.desk.day_close.day_close import DayClose
 from app.desk.day_close.other_desks_rows import rows_of_others
 from app.desk.first_contact.first_look import FirstContact
-from app.desk.free_now.free_now import FreeNow
-from app.desk.free_now.polite_reader import PoliteReader
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Profile
 from app.desk.office.desk_names import DeskNames
@@ -52,6 +51,7 @@ from app.desk.wallet.wallet_history import WalletHistory
 from app.store.journal.journal import Journal
 
 if TYPE_CHECKING:
+    from app.desk.free_now.free_now import FreeNow
     from app.store.till.till_book import TillBook
 
 
@@ -124,12 +124,19 @@ class Desk:
         self.customers = self._customers()
         self.quotations = Quotations(reader, cache, rules, self._clerk)
         self.owing = Owing(self.till, self.bookings)
-        polite = PoliteReader(reader.moment, self.payments.finish, options.sleep)
-        self.free_now = FreeNow(self.catalogue, reader, cache, polite)
         self.storm = self._storm_desk()
         self.travelling = Travelling(self.bookings, self.owing, self.till, rules, reader, clerk=self._clerk)
         reader.wallet_read.subscribe(self.wallet_history.note)
         self.payments.ended.subscribe(self.unknown_outcomes.note_ending)
+
+    @cached_property
+    def free_now(self) -> FreeNow:
+        """What is free on a day; made when it is first asked for, since no list needs it."""
+        from app.desk.free_now.free_now import FreeNow
+        from app.desk.free_now.polite_reader import PoliteReader
+
+        polite = PoliteReader(self.reader.moment, self.payments.finish, self._options.sleep)
+        return FreeNow(self.catalogue, self.reader, self.local_cache, polite)
 
     def _clerk(self) -> str:
         """Who is on duty; empty for nobody."""

@@ -15,7 +15,6 @@ from app.desk.day_close.shifts import ElsewhereError
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
 from app.ui.kit.sheets.input_sheet import InputSheet, InputWords
-from app.ui.vouchers.clipboard_file import clipboard_file
 from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -100,6 +99,8 @@ class ClerkWatch:
         duty = self._days.duty
         if duty.name != self._shown:
             # What one clerk copied is not for the next one to paste.
+            from app.ui.vouchers.clipboard_file import clipboard_file
+
             self._shown = duty.name
             clipboard_file().take_back()
         self._window.show_clerk(duty.name if duty.has_clerks else None)

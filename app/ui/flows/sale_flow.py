@@ -15,7 +15,6 @@ from app.desk.basket.basket import customer_in, is_of_another, next_sale, party_
 from app.desk.basket.overlaps import overlaps
 from app.desk.desk import Desk
 from app.desk.documents.scan_folder import ScanFolder
-from app.desk.free_now.asked_line import AskedLine
 from app.desk.model import formats
 from app.desk.model.activities import ActivityDraft, ActivityOffer
 from app.desk.model.boats import BoatDraft, Departure
@@ -43,6 +42,7 @@ from app.ui.slots.slots_page import SlotsPage
 from app.ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
+    from app.desk.free_now.asked_line import AskedLine
     from app.desk.free_now.values import FreeStart
     from app.ui.flows.all_flows import Flows
     from app.ui.free_now.free_now_page import FreeNowPage
@@ -132,7 +132,7 @@ class SaleFlow(QObject):
         self._module, before = module, self._module
         page = self._list()
         if module == FREE and before != FREE:
-            self._begin_free(page, AskedLine())
+            self._begin_free(page)
         self.show()
 
     def ask_free(self, asked: AskedLine) -> None:
@@ -145,13 +145,17 @@ class SaleFlow(QObject):
         self.show()
         self._window.find_words(asked.typed)
 
-    def _begin_free(self, page: ListPage, asked: AskedLine) -> None:
+    def _begin_free(self, page: ListPage, asked: AskedLine | None = None) -> None:
         """Ask for the party of the basket where nobody says another one."""
         if isinstance(page, ActivitiesPage | BoatsPage):
             return
         basket = self._desk.baskets.open
         size = party_size(basket) if basket is not None else 0
-        page.begin(asked.fares or Fares(size or _USUAL_PARTY), asked.first_hour)
+        usual = Fares(size or _USUAL_PARTY)
+        if asked is None:
+            page.begin(usual)
+        else:
+            page.begin(asked.fares or usual, asked.first_hour)
 
     def take_up(self, taken: TakenUp) -> None:
         """Open the form of a quoted trip, which was read anew; a present sale is closed."""
@@ -617,7 +621,7 @@ class SaleFlow(QObject):
         self._forget_counts()
         free = self._lists.get(FREE)
         if free is not None:
-            self._begin_free(free, AskedLine())
+            self._begin_free(free)
         self._follow_day(self._desk.reader.today())
 
     def _end_unknown(self, outcome: UnknownOutcome) -> None:
