@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal
 
+from app.api.messages.spellings import ItemId
 from app.desk.free_now.values import DayRead
 from app.desk.model.activities import ActivityCatalogue, DaySlots, Slot, Span
 from app.desk.model.boats import Departure, DepartureList
@@ -28,7 +29,7 @@ def later(minutes: float) -> Moment:
     return Moment(at, at, 60 * minutes)
 
 
-def slot(number: int, starts: time, seats: int | None = 11, *, activity: int = 501) -> Slot:
+def slot(number: int, starts: time, seats: int | None = 11, *, activity: ItemId = 501) -> Slot:
     """An open slot of two hours, which closes half an hour before."""
     ends = time(starts.hour + 2, starts.minute)
     closes = datetime.combine(TODAY, starts, UTC) - timedelta(hours=6)
@@ -37,7 +38,7 @@ def slot(number: int, starts: time, seats: int | None = 11, *, activity: int = 5
     )
 
 
-def slots(*some: Slot, activity: int = 501, read: Moment = MOMENT) -> DaySlots:
+def slots(*some: Slot, activity: ItemId = 501, read: Moment = MOMENT) -> DaySlots:
     """The slots of an activity, as they were read."""
     return DaySlots(activity, TODAY, some, "", (), read)
 
