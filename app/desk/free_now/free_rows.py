@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, time
 from decimal import Decimal
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from app.store.register.index_words import folded
 
 _LATE = time.max
 _CHILD, _GROWN_UP = 8, 30
+_MOST_FOLDED = 4096
 _SHOWN = frozenset({FreeStanding.FREE, FreeStanding.GONE})
 
 
@@ -203,8 +205,10 @@ def _standing(start: FreeStart, held: Mapping[str, FreeStart]) -> FreeStart | No
 def _is_wanted(start: FreeStart, asked: FreeQuestion) -> bool:
     is_late = asked.first_hour is None or start.starts is None or start.starts.hour >= asked.first_hour
     is_there = not asked.place or start.place == asked.place
-    text = folded(f"{start.title} {start.place}")
-    return is_late and is_there and all(word in text for word in folded(asked.typed).split())
+    if not is_late or not is_there or not asked.typed:
+        return is_late and is_there
+    text = _folded(f"{start.title} {start.place}")
+    return all(word in text for word in _folded(asked.typed).split())
 
 
 def _fits(start: FreeStart, asked: FreeQuestion, wallet: tuple[Wallet, Decimal] | None) -> bool:
@@ -226,12 +230,18 @@ def _grouped(rows: Iterable[FreeStart], asked: FreeQuestion) -> Iterator[FreeGro
         return f"{start.starts.hour:02}:00" if start.starts else ""
 
     def order(start: FreeStart) -> tuple[object, ...]:
-        where = (not heading(start), folded(heading(start))) if asked.by_place else ()
+        where = (not heading(start), _folded(heading(start))) if asked.by_place else ()
         begins, ends = (each.replace(tzinfo=None) if each else _LATE for each in (start.starts, start.ends))
-        return (*where, start.starts is None, begins, folded(start.title), ends, start.key)
+        return (*where, start.starts is None, begins, _folded(start.title), ends, start.key)
 
     for name, some in groupby(sorted(rows, key=order), heading):
         yield FreeGroup(name, FreeStanding.FREE, tuple(some))
+
+
+@lru_cache(_MOST_FOLDED)
+def _folded(text: str) -> str:
+    """The text without case and accents: each trip has many starts, and each key asks anew."""
+    return folded(text)
 
 
 def _rest(standing: FreeStanding, rows: list[FreeStart]) -> Iterator[FreeGroup]:
