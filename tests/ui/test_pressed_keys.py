@@ -431,6 +431,14 @@ class Sheet(NamedTuple):
     """Of the actions that do not close it."""
 
 
+PAPER_WAYS = (
+    vouchers.PRINT,
+    vouchers.SAVE,
+    vouchers.COPY,
+    vouchers.CLIP,
+    vouchers.MAIL,
+    vouchers.CHAT,
+)
 SHEETS = (
     Sheet(to_keys, "keys_sheet", KEYS, {}),
     Sheet(to_palette, "palette", window.PALETTE, {window.CHOOSE_FOUND: chosen("palette_list")}),
@@ -450,27 +458,21 @@ SHEETS = (
         to_voucher,
         "voucher_sheet",
         vouchers.VOUCHER,
-        dict.fromkeys(
-            (vouchers.PRINT, vouchers.SAVE, vouchers.COPY, vouchers.MAIL, vouchers.CHAT), how_often_asked
-        )
+        dict.fromkeys(PAPER_WAYS, how_often_asked)
         | dict.fromkeys((vouchers.PAPER, vouchers.LANGUAGE, vouchers.PRICE), branding),
     ),
     Sheet(
         to_quotation,
         "quotation_sheet",
         quotations.QUOTATION,
-        dict.fromkeys(
-            (vouchers.PRINT, vouchers.SAVE, vouchers.COPY, vouchers.MAIL, vouchers.CHAT), how_often_asked
-        )
+        dict.fromkeys(PAPER_WAYS, how_often_asked)
         | dict.fromkeys((quotations.PAPER, vouchers.LANGUAGE), branding),
     ),
     Sheet(
         to_receipt,
         "receipt_sheet",
         till.RECEIPT,
-        dict.fromkeys(
-            (vouchers.PRINT, vouchers.SAVE, vouchers.COPY, vouchers.MAIL, vouchers.CHAT), how_often_asked
-        )
+        dict.fromkeys(PAPER_WAYS, how_often_asked)
         | dict.fromkeys((vouchers.PAPER, vouchers.LANGUAGE), branding),
     ),
     Sheet(

@@ -13,7 +13,7 @@ from app.desk.till.payment_rules import (
     check_reference,
     typed_paise,
 )
-from app.desk.till.payment_values import Line, Payment, PayWay, Refund
+from app.desk.till.payment_values import Line, Payment, PayWay, Refund, TillReceipt
 
 TOO_MUCH_BACK = mark("That is more than what is to be given back.")
 TOO_MUCH_KEPT = mark("The agency cannot keep more than what is to be given back.")
@@ -21,12 +21,19 @@ NO_REASON = mark("Say why the agency keeps it: the customer reads it on the pape
 
 
 def asked_refund(
-    back: GivingBack, way: PayWay, *, amount: str, charge: str, step: int = 0, corrects: bool = False
+    back: GivingBack,
+    way: PayWay,
+    *,
+    amount: str,
+    charge: str,
+    step: int = 0,
+    corrects: TillReceipt | None = None,
 ) -> Refund:
     """The sums of what is typed, before reason and reference are there. Raises NotTakenError.
 
     No amount is all but the agency's own charge, where that is known; of cash that is rounded to a multiple
-    of `step`, in paise. One that `corrects` another may say that nothing was given back.
+    of `step`, in paise. In the place of the refund that it `corrects` it is as much as that gave where it
+    left a rest, and may say that nothing was given back.
     """
     kept = typed_paise(charge, 0, "own_charge", may_be_nothing=True)
     if kept > back.due.total:
@@ -36,8 +43,9 @@ def asked_refund(
     if not most:
         return Refund(payment, kept)
     whole = cash_to_take(most, step) if is_cash else most
+    usual = whole if corrects is None or not corrects.left else min(corrects.payment.settled, whole)
     check_agreed(payment, amount, "paid_amount")
-    given = typed_paise(amount, whole, "paid_amount", may_be_nothing=corrects)
+    given = typed_paise(amount, usual, "paid_amount", may_be_nothing=corrects is not None)
     if not given:
         return Refund(payment, kept)
     if given > most and given != whole:
@@ -55,7 +63,7 @@ def refund_of(
     charge: str,
     reason: str,
     step: int = 0,
-    corrects: bool = False,
+    corrects: TillReceipt | None = None,
 ) -> Refund:
     """The refund of what is typed, with its reason and its reference. Raises NotTakenError."""
     refund = asked_refund(back, way, amount=amount, charge=charge, step=step, corrects=corrects)

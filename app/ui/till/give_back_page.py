@@ -75,6 +75,10 @@ class GiveBackPage(TillPage):
             each.setFixedWidth(_TEXT)
         self._why = CorrectionReason(is_asked=correcting is not None)
         self._form = FieldForm(self._charge, self._reason, self._amount, self._reference, self._why)
+        if correcting is not None and correcting.charge:
+            self._charge.set_text(paise_words(correcting.charge))
+            self._reason.set_text(correcting.reason)
+        self._untouched = self._form.texts
         self._pane = GiveBackPane(back)
         self._build()
         self._tiles.chosen.connect(self._show_way)
@@ -101,7 +105,7 @@ class GiveBackPage(TillPage):
     @property
     @override
     def unrecorded(self) -> Message | None:
-        return None if self._form.is_empty else mark("A payment is being given back")
+        return None if self._form.texts == self._untouched else mark("A payment is being given back")
 
     @override
     def typed(self) -> TypedChoice:
@@ -160,7 +164,7 @@ class GiveBackPage(TillPage):
                 charge=charge,
                 reason=reason,
                 step=self._step,
-                corrects=self._correcting is not None,
+                corrects=self._correcting,
             )
         except NotTakenError as error:
             return error
@@ -175,7 +179,7 @@ class GiveBackPage(TillPage):
                 amount=amount,
                 charge=charge,
                 step=self._step,
-                corrects=self._correcting is not None,
+                corrects=self._correcting,
             )
         except NotTakenError:
             return None

@@ -310,7 +310,7 @@ async def anew(
         PayWay.UPI if reference else PayWay.CASH,
     )
     return refund_of(
-        given, way, amount=typed, reference=reference, charge=charge, reason=reason, corrects=True
+        given, way, amount=typed, reference=reference, charge=charge, reason=reason, corrects=wrong
     )
 
 
@@ -343,6 +343,26 @@ async def test_a_wrong_refund_is_corrected_as_a_wrong_payment_is(till: Till) -> 
     standing = await till.standing(("R1",))
     assert (standing.refunds, standing.paid, standing.settled["R1"]) == ((), 6_468_00, 6_468_00)
     assert await till.with_reference(again.payment.lines[0], is_refund=True) is None
+
+
+@pytest.mark.parametrize(
+    ("first", "charge", "then", "left"),
+    [
+        # What left a rest leaves the same rest, where the charge has room for it.
+        ("2000", "500", 2_000_00, 3_968_00),
+        ("2000", "5000", 1_468_00, 0),
+        # What left nothing leaves nothing, whatever is kept of it.
+        ("", "", 6_468_00, 0),
+        ("", "500", 5_968_00, 0),
+    ],
+)
+async def test_nothing_typed_in_the_place_of_a_refund_is_what_it_gave(
+    till: Till, first: str, charge: str, then: int, left: int
+) -> None:
+    await till.record(paid(WHOLE))
+    wrong = await till.give_back(back(first))
+    right = await anew(till, wrong, "", reference="4417", charge=charge, reason="Late")
+    assert (right.payment.taken, right.left) == (then, left)
 
 
 def test_what_is_not_cash_is_not_rounded() -> None:

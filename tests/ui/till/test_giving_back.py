@@ -391,6 +391,10 @@ async def test_a_wrong_refund_is_corrected_with_a_reason(clerk: Clerk) -> None:
     await robot.until(lambda: robot.is_shown("give_back_page"))
     robot.keys("Ctrl+1")
     robot.type("4000")
+    robot.keys("Tab")
+    robot.type("100")
+    robot.keys("Tab")
+    robot.type("Our work")
     await robot.until_armed("record_refund")
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("recorded_page"))
@@ -398,14 +402,18 @@ async def test_a_wrong_refund_is_corrected_with_a_reason(clerk: Clerk) -> None:
     robot.keys("C")
     await robot.until(lambda: robot.is_shown("correction_reason"))
     assert robot.sees(f"Correct receipt {wrong}")
-    # It is what was to be given back before the wrong one.
-    assert robot.sees("Empty means exactly 4,410.00")
+    # Nothing typed is what the wrong one gave, and kept, with its reason.
+    assert robot.sees("Empty means exactly 4,000.00")
+    assert clerk.text("left_to_give") == "310.00"
+    assert (clerk.text("own_charge"), clerk.text("charge_reason")) == ("100.00", "Our work")
     robot.keys("Ctrl+Return")
     assert robot.focused == "correction_reason"
     robot.type("It was all of it, by UPI")
     robot.keys("Ctrl+2")
     await robot.until(lambda: robot.focused == "reference")
     robot.type("4417")
+    robot.keys("Tab", "Ctrl+A", "Delete", "Shift+Tab", "Shift+Tab")
+    robot.type("4410")
     await robot.until_armed("record_refund")
     robot.keys("Ctrl+Return")
     await robot.until(lambda: clerk.text("receipt_number") != wrong)
