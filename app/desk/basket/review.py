@@ -23,6 +23,7 @@ from app.desk.basket.values import (
 )
 from app.desk.model.sale import Draft, Preflight, Price, Sale, Wallet
 from app.desk.model.wallet_split import ZERO
+from app.desk.sale.change_detection import change_words
 from app.desk.sale.pricing import price
 from app.desk.sale.sale_words import occasion
 
@@ -127,10 +128,8 @@ class BasketReview:
             preflight, title = self.bookable.get(item.key), occasion(item.draft).title
             if preflight is None:
                 continue
-            for each in preflight.changes:
-                if net_shown or not each.is_net:
-                    was = tr("{what}: {old}, now {new}.", what=each.what, old=each.old, new=each.new)
-                    found.append(joined(". ", (title, was)))
+            shown = (each for each in preflight.changes if net_shown or not each.is_net)
+            found += (joined(". ", (title, change_words(each))) for each in shown)
             if any(each.is_net for each in preflight.changes) and not net_shown:
                 found.append(joined(". ", (title, tr("The wallet side changed. Press F8 to see it."))))
             if doubles(self.basket, item):

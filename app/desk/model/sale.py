@@ -159,6 +159,8 @@ class Change:
     new: str
     is_net: bool = False
     """True: belongs to the wallet side, so F8 hides it."""
+    is_again: bool = False
+    """True: what was before stays, and this comes beside it."""
 
 
 @frozen

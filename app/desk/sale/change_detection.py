@@ -66,6 +66,13 @@ def _named(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
+def change_words(change: Change) -> str:
+    """A change as a sentence, such as "Fare per person: 3,800.00, now 4,200.00."."""
+    if change.is_again:
+        return tr("{what}: {old}.", what=change.what, old=change.old)
+    return tr("{what}: {old}, now {new}.", what=change.what, old=change.old, new=change.new)
+
+
 def flag_changes(seen: Draft, now: Draft) -> tuple[Change, ...]:
     """How a boat asks otherwise of its passengers; nothing of an activity."""
     if not isinstance(seen, BoatDraft) or not isinstance(now, BoatDraft):

@@ -424,7 +424,11 @@ def _sent_before(standing: Attempt | None, now: datetime) -> tuple[Change, ...]:
     """An equal sale with an unknown outcome that may be sent again exactly as it was."""
     if standing is None or not may_be_resent(standing, now):
         return ()
-    return (Change(tr("The same order was sent before"), tr("Outcome not known"), tr("Sent once more")),)
+    return (
+        Change(
+            tr("The same order was sent before"), tr("Outcome not known"), tr("Sent once more"), is_again=True
+        ),
+    )
 
 
 def _waiting(sale: Likeness, attempts: Sequence[Attempt]) -> tuple[Change, ...]:
@@ -438,6 +442,7 @@ def _waiting(sale: Likeness, attempts: Sequence[Attempt]) -> tuple[Change, ...]:
             tr("This customer has an order of the same whose outcome is not known"),
             tr("{seats}, perhaps booked", seats=seats),
             tr("One more"),
+            is_again=True,
         ),
     )
 
@@ -453,7 +458,7 @@ def _made_before(sale: Likeness, attempts: Sequence[Attempt]) -> tuple[Change, .
     )
     last = (told or made)[-1]
     pnr = tr("PNR {pnr}", pnr=last.facts.get("booking_ref") or last.request_id)
-    return (Change(what, pnr, tr("One more")),)
+    return (Change(what, pnr, tr("One more"), is_again=True),)
 
 
 def _other_seats(sale: Likeness, attempts: Sequence[Attempt]) -> tuple[Change, ...]:
@@ -464,7 +469,8 @@ def _other_seats(sale: Likeness, attempts: Sequence[Attempt]) -> tuple[Change, .
     seats = formats.seats(int(other.facts.get("qty") or 0))
     pnr = other.facts.get("booking_ref") or other.request_id
     what = tr("This customer was sold the same before")
-    return (Change(what, tr("{seats}, PNR {pnr}", seats=seats, pnr=pnr), tr("One more")),)
+    old = tr("{seats}, PNR {pnr}", seats=seats, pnr=pnr)
+    return (Change(what, old, tr("One more"), is_again=True),)
 
 
 def _is_made(attempt: Attempt) -> bool:

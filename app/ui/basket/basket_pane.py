@@ -65,7 +65,7 @@ class ConsentNote(Box):
             margins=(13, 11, 13, 11),
             top=True,
         )
-        line.addLayout(column(self._heading, 4, self._lines, 8, self.tick), 1)
+        line.addLayout(column(self._heading, 4, self._lines, 8, row(self.tick, None)), 1)
         self.setLayout(line)
 
     @override

@@ -8,6 +8,7 @@ from app.core.language import joined, tr, trn
 from app.desk.basket.review import BasketReview
 from app.desk.basket.values import BasketStop
 from app.desk.model import formats
+from app.desk.sale.change_detection import change_words
 from app.desk.sale.sale_words import occasion
 
 
@@ -49,11 +50,7 @@ def why_ended(review: BasketReview, end: BasketStop) -> tuple[str, str]:
         named: Sequence[str] = (
             (end.again.blocked,)
             if end.again.blocked
-            else tuple(
-                tr("{what}: {old}, now {new}.", what=each.what, old=each.old, new=each.new)
-                for each in end.again.changes
-                if not each.is_net
-            )
+            else tuple(change_words(each) for each in end.again.changes if not each.is_net)
         )
         return tr("{title} is not as you saw it", title=title), joined(
             " ", (*named, tr("Nothing of it was sent."))

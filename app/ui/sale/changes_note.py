@@ -8,6 +8,7 @@ from typing_extensions import override
 from app.core.language import ended, tr
 from app.desk.model import formats
 from app.desk.model.sale import Change, Preflight, Price
+from app.desk.sale.change_detection import change_words
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Box
 from app.ui.kit.basics.icon import Icon
@@ -46,11 +47,6 @@ def acceptance(preflight: Preflight, before: Price | None) -> str:
     return tr("The customer accepts this")
 
 
-def _changed(change: Change) -> str:
-    """A change as it is announced."""
-    return tr("{what}: {old}, now {new}.", what=change.what, old=change.old, new=change.new)
-
-
 class ChangesTable(Told, Roomy, Box):
     """An amber note with a small table: old beside new."""
 
@@ -83,7 +79,7 @@ class ChangesTable(Told, Roomy, Box):
     @override
     def follow_net(self) -> None:
         self._shown = tuple(each for each in self._given if self.net_shown or not each.is_net)
-        self._announcer.tell(ended(self._heading.text()), *map(_changed, self._shown))
+        self._announcer.tell(ended(self._heading.text()), *map(change_words, self._shown))
         self.follow_room()
 
     @override

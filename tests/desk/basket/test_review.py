@@ -140,6 +140,9 @@ def test_what_differs_and_what_is_there_twice_must_be_looked_at() -> None:
         f"{title} is in the basket twice for the same customer.",
         f"{title} is in the basket twice for the same customer.",
     )
+    again = Change("This customer has the same booking", "PNR AC7", "One more", is_again=True)
+    told = review(basket_of(DRAFT), look("0", DRAFT, FREE, again)).news(net_shown=True)
+    assert told == (f"{title}. This customer has the same booking: PNR AC7.",)
     hidden = found.news(net_shown=False)
     assert not any("3,500.00" in each for each in hidden)
     assert f"{title}. The wallet side changed. Press F8 to see it." in hidden

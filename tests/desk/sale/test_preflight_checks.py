@@ -95,6 +95,7 @@ def test_an_open_sale_of_other_seats_to_this_customer_must_be_accepted() -> None
         "This customer has an order of the same whose outcome is not known",
         f"{fewer.qty} seats, perhaps booked",
         "One more",
+        is_again=True,
     )
     for other in (
         replace(fewer, customer_phone="9000000001"),
@@ -118,7 +119,14 @@ def test_other_seats_of_the_same_that_were_sold_before_must_be_accepted() -> Non
     found = _checked(made)
     assert (found.blocked, found.changes[1:]) == (
         "",
-        (Change("This customer was sold the same before", f"{fewer.qty} seats, PNR PNR1", "One more"),),
+        (
+            Change(
+                "This customer was sold the same before",
+                f"{fewer.qty} seats, PNR PNR1",
+                "One more",
+                is_again=True,
+            ),
+        ),
     )
     other = replace(fewer, customer_phone="9000000001")
     of_other = replace(made, private=MappingProxyType[str, Kept]({"fingerprint": fingerprint_of(other)}))
@@ -129,7 +137,7 @@ def test_what_may_be_sent_once_more_does_not_block_and_is_told() -> None:
     found = _checked(_attempt(State.RESEND_AUTHORISED, authorised_until=PERMITTED))
     assert found.blocked == ""
     assert found.changes[1:] == (
-        Change("The same order was sent before", "Outcome not known", "Sent once more"),
+        Change("The same order was sent before", "Outcome not known", "Sent once more", is_again=True),
     )
     late = _checked(_attempt(State.RESEND_AUTHORISED, authorised_until=NOW.isoformat()))
     assert late.blocked
@@ -140,12 +148,16 @@ def test_a_sale_that_was_made_before_is_told(state: State) -> None:
     made = _attempt(state, booking_ref="PNR1")
     found = _checked(made)
     assert found.blocked == ""
-    assert found.changes[1:] == (Change("This customer has the same booking", "PNR PNR1", "One more"),)
+    assert found.changes[1:] == (
+        Change("This customer has the same booking", "PNR PNR1", "One more", is_again=True),
+    )
     unnamed = replace(made, facts=MappingProxyType(product_facts(DRAFT)))
     assert _checked(unnamed).changes[1].old == "PNR r-1"
     untold = _attempt(state, is_told=False, booking_ref="PNR2", **{MARK: ""})
     (change,) = _checked(untold).changes[1:]
-    assert change == Change("Perhaps this customer has the same booking", "PNR PNR2", "One more")
+    assert change == Change(
+        "Perhaps this customer has the same booking", "PNR PNR2", "One more", is_again=True
+    )
     # One whose customer is known counts more than a later one whose customer is not.
     assert _checked(made, untold).changes[1].old == "PNR PNR1"
     newer = _attempt(state, booking_ref="PNR3")

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QListView
 
+from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.confirm_button import ConfirmButton
 from tests.support.ui.selling import Clerk, selling
 from tests.ui.test_heard import listening
@@ -70,3 +71,9 @@ async def test_nothing_is_on_offer_without_a_line(clerk: Clerk) -> None:
     assert not spend.isEnabled()
     clerk.window.show_online(online=True)
     assert not clerk.robot.sees("Offline. Nothing can be booked.")
+
+
+async def test_its_words_have_the_width_of_the_pane(clerk: Clerk) -> None:
+    labels = clerk.window.findChildren(Label)
+    (heading,) = (each for each in labels if each.text() == "Look at this before you book")
+    assert heading.height() < 2 * heading.fontMetrics().height()

@@ -130,7 +130,7 @@ async def test_a_change_of_the_wallet_side_alone_stays_hidden(open_robot: Open) 
 def test_a_sentence_has_its_own_line_beside_a_long_value(old: str, lines: int, shown: Show) -> None:
     note = ChangesNote()
     shown(note)
-    changes = (Change("This customer was sold the same before", old, "One more"),)
+    changes = (Change("This customer was sold the same before", old, "One more", is_again=True),)
     note.show_rows(changes, priced=False)
     (grid,) = note.findChildren(QGridLayout)
     assert grid.count() == 2 + 3
