@@ -196,6 +196,8 @@ class Settings:
     message_off_cancelled_hi: str = _ruled("", _is_message)
     message_off_open_en: str = _ruled("", _is_message)
     message_off_open_hi: str = _ruled("", _is_message)
+    message_details_en: str = _ruled("", _is_message)
+    message_details_hi: str = _ruled("", _is_message)
     short_names: str = _ruled("", _LONG)
     """The agency's short names of trips for the line of words, each on a line: "ed = Trip"."""
     agency_zone: str = _ruled("", _like(_ZONE))

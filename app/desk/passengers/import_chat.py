@@ -113,15 +113,24 @@ def _undecorated(found: re.Match[str]) -> str:
     return "" if unicodedata.category(found[0][0]) == "Cf" and len(found[0]) == 1 else " "
 
 
+def without_quoting(line: str) -> str:
+    """The plain line without the marks and spaces by which it is quoted."""
+    return _unquoted(line).strip()
+
+
+def _unquoted(line: str) -> str:
+    return _QUOTE.sub("", plain_line(line))
+
+
 def chat_lines(text: str) -> tuple[ChatLine, ...]:
     """The lines without date, time and sender of a message; what the program wrote is left out."""
-    lines = [_QUOTE.sub("", plain_line(line)) for line in text.splitlines()[:MOST_LINES]]
+    lines = [_unquoted(line) for line in text.splitlines()[:MOST_LINES]]
     return tuple(_lines(lines))
 
 
 def is_chat(text: str) -> bool:
     """Whether a line of the text begins with date or time and sender of a message."""
-    whole = [_QUOTE.sub("", plain_line(line)).strip() for line in text.splitlines()[:_SAMPLE]]
+    whole = [without_quoting(line) for line in text.splitlines()[:_SAMPLE]]
     lines = [line for line in whole if not CLOSING.fullmatch(line)]
     is_quoted = any(map(_QUOTE.match, islice(text.splitlines(), 1)))
     return (

@@ -13,6 +13,7 @@ from dataclasses import field, replace
 from app.core.frozen import frozen
 from app.core.language import mark, tr
 from app.desk.documents.document import megabytes
+from app.desk.passengers.asked_details import without_question
 from app.desk.passengers.birth_date import is_date
 from app.desk.passengers.import_age_gender import is_pair, with_ages_apart
 from app.desk.passengers.import_block import block_of, is_value, with_words_apart, without_end
@@ -100,6 +101,7 @@ def table_of_text(text: str) -> PartyTable:
         raise PartyImportError(_EMPTY)
     if _is_nonsense(text):
         raise PartyImportError(_NONSENSE)
+    text = without_question(text)
     rows = _separated(text)
     return _table_of_lines(text) if rows is None else _table(rows)
 

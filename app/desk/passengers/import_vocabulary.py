@@ -37,14 +37,31 @@ _GENDER_WORDS = {
 }
 _ID_WORDS = {
     "AADHAAR": ("aadhaar", "aadhar", "adhaar", "adhar", "uid", "uidai", "\u0906\u0927\u093e\u0930"),
-    "VOTER ID": ("voter", "epic", "election", "\u092e\u0924\u0926\u093e\u0924\u093e"),
+    "VOTER ID": (
+        "voter",
+        "epic",
+        "election",
+        "\u0935\u094b\u091f\u0930",
+        "\u092e\u0924\u0926\u093e\u0924\u093e",
+    ),
     "PAN CARD": ("pan", "\u092a\u0948\u0928"),
     "DRIVING LICENCE": ("dl", "driving", "licence", "license", "driver"),
     "SCHOOL ID": ("school", "student", "college"),
     "PASSPORT": ("passport", "pp", "\u092a\u093e\u0938\u092a\u094b\u0930\u094d\u091f"),
 }
 _FOREIGNERS = frozenset({"foreigner", "foreign", "videshi", "\u0935\u093f\u0926\u0947\u0936\u0940"})
-_ID_FILLERS = frozenset({"card", "id", "no", "number", "identity", "copy", "\u0915\u093e\u0930\u094d\u0921"})
+_ID_FILLERS = frozenset(
+    {
+        "card",
+        "id",
+        "no",
+        "number",
+        "identity",
+        "copy",
+        "\u0915\u093e\u0930\u094d\u0921",
+        "\u0906\u0908\u0921\u0940",
+    }
+)
 _HEADINGS = {
     MIDDLE_NAME: "middle|middle initial|\u092e\u0927\u094d\u092f \u0928\u093e\u092e|"
     "\u092c\u0940\u091a \u0915\u093e \u0928\u093e\u092e|beech ka naam|initial|initials|"

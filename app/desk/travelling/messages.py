@@ -17,6 +17,8 @@ from app.core.frozen import frozen
 from app.core.language import Message, Wording, joined, mark, speaking, tr
 from app.core.settings import MESSAGE_FIELDS
 from app.desk.model import formats
+from app.desk.model.boats import Identity
+from app.desk.passengers.asked_details import REQUEST, asked_details
 
 _IN_BRACES = re.compile(r"\{[^{}]*\}|[{}]")
 _TIME = re.compile(r"[0-2][0-9]:[0-5][0-9]")
@@ -30,6 +32,9 @@ class Template(StrEnum):
     """The departure does not run, and the booking is cancelled."""
     OFF_OPEN = "off_open"
     """The departure does not run, and it is not settled what the customer gets back."""
+
+    DETAILS = "details"
+    """What is needed of each traveller is asked for, before anything is booked."""
 
 
 _TEXTS: Mapping[Template, tuple[Message, ...]] = {
@@ -50,6 +55,7 @@ _TEXTS: Mapping[Template, tuple[Message, ...]] = {
     Template.OFF_OPEN: (
         mark("{trip}, {date}, does not run. We are clarifying your refund and will call you."),
     ),
+    Template.DETAILS: (REQUEST,),
 }
 """The fullest first; the last one of each names only what every booking has."""
 
@@ -60,7 +66,8 @@ class MessageFields:
 
     trip: str
     day: date
-    pnr: str = field(repr=False)
+    pnr: str = field(default="", repr=False)
+    """Empty before it is booked."""
     name: str = field(default="", repr=False)
     """The customer's."""
     starts: str = ""
@@ -87,6 +94,15 @@ def message(template: Template, language: str, fields: MessageFields, own: str =
         texts = [tr(each) for each in _TEXTS[template]]
         text = next((each for each in texts if _names(each) <= known.keys()), texts[-1])
         return joined("\n", (_filled(text, known), joined(", ", (_line(fields.agency), _line(fields.phone)))))
+
+
+def details_message(language: str, fields: MessageFields, identity: Identity | None, own: str = "") -> str:
+    """The message that asks for the travellers of a boat, by what its flags need (interface part 2.1).
+
+    The lines of an example are the last, as the answers stand below them.
+    """
+    with speaking(language):
+        return f"{message(Template.DETAILS, language, fields, own)}\n{asked_details(identity)}"
 
 
 def own_wording(messages: Mapping[str, str], template: Template, language: str) -> str:

@@ -488,7 +488,14 @@ class SaleFlow(QObject):
         from app.ui.passengers.passengers_page import PassengersPage
 
         desk = self._desk
-        return self._connected(PassengersPage(desk.reader, desk.local_cache, desk.copies, self._scans))
+        page = self._connected(PassengersPage(desk.reader, desk.local_cache, desk.copies, self._scans))
+        page.details_asked.connect(self._ask_details)
+        return page
+
+    def _ask_details(self, draft: BoatDraft) -> None:
+        from app.ui.passengers.details_request import hand_details_request
+
+        self._window.say(hand_details_request(draft, self._desk.rules))
 
     def _make_slots(self) -> SlotsPage:
         desk = self._desk

@@ -17,6 +17,10 @@ PASTE_ROWS = Action(
     icon="clipboard-paste",
     cap="Ctrl \u21e7 V",
 )
+ASK_DETAILS = Action(
+    ("Ctrl M",),
+    mark("Ask the customer for the travellers in a chat; Paste rows reads the answer"),
+)
 ADD_PARTY = Action(
     ("Ctrl G",), mark("Add a party that travelled before"), words=mark("Saved party"), icon="users"
 )
@@ -39,6 +43,7 @@ PASSENGERS = (
     NEXT_ROW,
     SCAN_PASSPORT,
     PASTE_ROWS,
+    ASK_DETAILS,
     ADD_PARTY,
     LAST_CUSTOMER,
     PUT_LAST_AWAY,

@@ -59,10 +59,19 @@ class PassengerBoard(Roomy, QWidget):
             "import_list", Button(tr("Import a list"), "quiet", size=28, icon="file-up")
         )
         self.party = called("saved_party", Button(actions.ADD_PARTY, "quiet", size=28))
+        self.ask = called("ask_details", Button(tr("Ask in a chat"), "quiet", size=28, icon="message-circle"))
         self.last = LastCustomer()
         self._accept = called("as_it_is", Button(actions.AS_IT_IS, "quiet", size=28))
         self._accept.hide()
-        self._all_tools = (self.add, self.repeat, self.import_list, self.party, self.last, self._accept)
+        self._all_tools = (
+            self.add,
+            self.repeat,
+            self.import_list,
+            self.ask,
+            self.party,
+            self.last,
+            self._accept,
+        )
         self._more = called("more_tools", Button("\u2026"))
         self._more.setAccessibleName(tr("More ways to add passengers"))
         set_tip(self._more, tr("More ways to add passengers"))
@@ -103,7 +112,7 @@ class PassengerBoard(Roomy, QWidget):
         self._hints = HintLine(*((keys, tr(words)) for keys, words in _HINTS), None)
         self._note_line = held(column(self.note, margins=(0, 0, 0, 10)))
         self._note_line.hide()
-        for button in (self.add, self.repeat, self.import_list, self.party, self.last, self._accept):
+        for button in self._all_tools:
             button.set_side(8, 6)
         hint = Remark(tr("Ticket type follows age and nationality"))
         self._tools = row(-8, *self._all_tools, None, hint, gap=4)
@@ -163,6 +172,6 @@ class PassengerBoard(Roomy, QWidget):
         """Open the menu of the tools that have no button in a low window."""
         menu = Menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for tool in (self.repeat, self.import_list, self.party):
+        for tool in (self.repeat, self.import_list, self.ask, self.party):
             menu.addAction(tool.label, tool.click)
         menu.popup(self._more.mapToGlobal(QPoint(0, self._more.height() + 4)))

@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from PySide6.QtCore import Qt, SignalInstance
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from typing_extensions import override
 
 from app.core.language import mark, tr
@@ -64,6 +64,9 @@ class PassengersPage(DraftPage):
 
     own_actions = actions.PASSENGERS
     title = mark("Passengers")
+
+    details_asked = Signal(object)
+    """Emitted with the `BoatDraft` whose travellers the customer is asked for."""
 
     def __init__(
         self,
@@ -256,6 +259,8 @@ class PassengersPage(DraftPage):
         self.bind(actions.ATTACH, lambda: self._ways.choose_copy(grid.row))
         self.bind(actions.ATTACH_SCAN, self._scans.attach)
         self.bind(actions.PASTE_ROWS, self._ways.paste_rows)
+        self.bind(actions.ASK_DETAILS, self._ask_details)
+        board.ask.clicked.connect(self._ask_details)
         self.bind(actions.ADD_PARTY, self._ways.offer_parties)
         self.bind(actions.SCAN_PASSPORT, board.strip.setFocus)
         self.bind(actions.AS_IT_IS, grid.accept)
@@ -290,6 +295,10 @@ class PassengersPage(DraftPage):
         self._board.grid.commit()
         read = self.draft.departure.read
         self.quotation_asked.emit(DraftAsRead(self.draft, read and read.here))
+
+    def _ask_details(self) -> None:
+        self._board.grid.commit()
+        self.details_asked.emit(self.draft)
 
     def _put_row(self, *, like_last: bool) -> None:
         self._board.grid.commit()

@@ -27,6 +27,7 @@ _NAMES: dict[Template, Message] = {
     Template.REMINDER: mark("Reminder"),
     Template.OFF_CANCELLED: mark("Does not run, booking cancelled"),
     Template.OFF_OPEN: mark("Does not run, refund not settled"),
+    Template.DETAILS: mark("Asking for details, above the lines of an example"),
 }
 
 

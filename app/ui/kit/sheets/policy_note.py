@@ -39,6 +39,8 @@ _CONTROLS: Mapping[str, Sequence[str]] = {
     "low_cash": ("low_cash",),
     "low_credit": ("low_credit",),
     "manifest_last_four": ("manifest_last_four",),
+    "message_details_en": ("message_details",),
+    "message_details_hi": ("message_details",),
     "message_off_cancelled_en": ("message_off_cancelled",),
     "message_off_cancelled_hi": ("message_off_cancelled",),
     "message_off_open_en": ("message_off_open",),
