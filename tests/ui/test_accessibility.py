@@ -15,6 +15,8 @@ from app.desk.model.boats import BoatDraft
 from app.desk.passengers.rules import prepared_party
 from app.desk.settings.shell import Shell
 from app.practice import World
+from app.practice.world.money import tax
+from app.practice.world.sale import GST_PERCENT
 from app.ui.catalogue.activity_detail import AvailabilityStrip
 from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.connection.welcome_page import WelcomePage
@@ -177,6 +179,7 @@ def net_amounts(world: World) -> set[str]:
     fares: set[str] = set()
     for each in world.activities:
         fares |= {paise(each.low_fare), paise(each.high_fare), paise(each.reference_price)}
+        fares |= {paise(fare * 2 + tax(fare * 2, GST_PERCENT)) for fare in (each.low_fare, each.high_fare)}
         nets |= {paise(each.low_fare - each.commission), paise(each.high_fare - each.commission)}
     for schedule in world.schedules:
         fares |= {paise(part) for rate in schedule.rates for part in (rate.total_fare, rate.boat_fare)}

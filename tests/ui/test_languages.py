@@ -58,6 +58,7 @@ SERVICE = (
     "No seats left",
     "Booking closed at 06:00",
     "Booking closed at 07:30",
+    "Booking closed at 05:00",
     "status",
     *(f"traveler_manifest {number}.passenger_id" for number in range(1, 5)),
     "true",

@@ -258,6 +258,24 @@ async def test_what_is_given_back_of_what_is_not_known_is_typed(counter: Counter
     assert (refund.left, left_words(replace(given, payment=refund.payment))) == (0, "not known")
 
 
+async def test_a_refund_of_a_sale_that_is_gone_is_not_corrected(counter: Counter) -> None:
+    receipt, sale = await sold(counter)
+    owing, till = counter.desk.owing, counter.desk.till
+    await till.record(paid(due_of_sales((sale,))))
+    await cancel(counter, receipt, sale.qty)
+    (row,) = await owed(counter)
+    assert row.back is not None
+    refund = refund_of(row.back, PayWay.CASH, amount="1000", reference="", charge="", reason="")
+    given = await till.give_back(refund)
+    again = await owing.back_again(given)
+    assert again is not None
+    assert again.due.total == row.back.due.total
+    (of_sale,) = given.payment.due.sales
+    due = replace(given.payment.due, sales=(replace(of_sale, request_id="gone"),))
+    gone = replace(given, payment=replace(given.payment, due=due))
+    assert await owing.back_again(gone) is None
+
+
 async def test_a_payment_of_what_is_not_known_says_so_in_the_book(counter: Counter) -> None:
     receipt, sale = await sold(counter)
     counter.world.cancel(CancelOrder("other-1", receipt.booking_ref, OrderModule.ACTIVITY, 1))

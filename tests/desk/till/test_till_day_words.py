@@ -26,6 +26,7 @@ from app.desk.till.till_day_words import (
     numbers_words,
     open_drawer_words,
     till_tables,
+    unknown_owed_words,
     way_cells,
     way_rows,
 )
@@ -198,3 +199,12 @@ def test_a_file_has_amounts_as_numbers() -> None:
     assert rest.rows[0] == ("Sales value", Decimal("61204.50"))
     assert rest.rows[-1] == ("Receipts A/2627/000407 to A/2627/000418, none missing", None)
     assert all(len(each) == len(table.headings) for table in (ways, rest) for each in table.rows)
+
+
+def test_of_what_is_owed_it_is_said_of_how_many_sales_nobody_knows_it() -> None:
+    assert unknown_owed_words(DAY) == ""
+    one, two = (replace(DAY, sold=replace(SOLD, unknown_sales=each)) for each in (1, 2))
+    assert (
+        unknown_owed_words(one) == "Another counter has cancelled of 1 sale: what is owed of it is not known."
+    )
+    assert unknown_owed_words(two).startswith("Another counter has cancelled of 2 sales: ")

@@ -118,9 +118,7 @@ def sequences(key: str) -> tuple[QKeySequence, ...]:
     return tuple(QKeySequence("+".join((*held, each))) for each in lasts)
 
 
-SELL = Action(
-    ("Alt 1",), mark("Sell; on the lists A for activities, B for boats, F for what is free"), icon="ticket"
-)
+SELL = Action(("Alt 1",), mark("Sell: A activities, B boats, F free now"), icon="ticket")
 OPEN_BOOKINGS = Action(("Alt 2",), mark("Bookings"), words=mark("Open Bookings"), icon="book-open-text")
 OPEN_WALLET = Action(("Alt 3",), mark("Wallet"), words=mark("Open Wallet"), icon="wallet")
 OPEN_DAY = Action(
