@@ -33,7 +33,7 @@ def asked_refund(
 
     No amount is all but the agency's own charge, where that is known; of cash that is rounded to a multiple
     of `step`, in paise. In the place of the refund that it `corrects` it is as much as that gave where it
-    left a rest, and may say that nothing was given back.
+    gave a part, and 0 may be typed: nothing was given back.
     """
     kept = typed_paise(charge, 0, "own_charge", may_be_nothing=True)
     if kept > back.due.total:
@@ -43,7 +43,8 @@ def asked_refund(
     if not most:
         return Refund(payment, kept)
     whole = cash_to_take(most, step) if is_cash else most
-    usual = whole if corrects is None or not corrects.left else min(corrects.payment.settled, whole)
+    former = corrects.payment.settled if corrects is not None and corrects.left else 0
+    usual = former if 0 < former < most else whole
     check_agreed(payment, amount, "paid_amount")
     given = typed_paise(amount, usual, "paid_amount", may_be_nothing=corrects is not None)
     if not given:

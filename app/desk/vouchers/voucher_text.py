@@ -221,6 +221,15 @@ def chat_number(text: str) -> str:
     return f"{_COUNTRY}{indian[1]}" if indian else ""
 
 
+def certain_chat_number(phone: str) -> str:
+    """The digits for a chat link where they hold their country; empty when a person must look first.
+
+    What is booked holds no plus (interface part 4.3): ten digits may be of another country than India.
+    """
+    digits = chat_number(phone)
+    return digits if digits in phone else ""
+
+
 def _texts(voucher: Voucher) -> Iterator[str]:
     """The texts for a link, the longest first; the people are left out before anything else."""
     yield as_text(voucher)

@@ -290,7 +290,7 @@ class DayCloseWithTillPage(DayClosePage):
     async def _read_till(self, view: DayClosing) -> None:
         self._till_problem = ""
         try:
-            day = await self._owing.day(view.report, self._desk)
+            day = await self._owing.day(view.report, self._desk, is_open=view.closed is None)
         except NotRecordedError as error:
             self._till_day, self._till_problem = None, str(error)
             self._till_figures.show_nothing()

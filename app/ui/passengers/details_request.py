@@ -11,7 +11,7 @@ from app.desk.model.formats import clock_time
 from app.desk.model.office_rules import OfficeRules
 from app.desk.travelling.messages import MessageFields, Template, details_message, own_wording
 from app.desk.vouchers.links import chat_to
-from app.desk.vouchers.voucher_text import chat_number
+from app.desk.vouchers.voucher_text import certain_chat_number
 from app.ui.kit.basics.opening import open_outside
 
 
@@ -29,8 +29,9 @@ def hand_details_request(draft: BoatDraft, rules: OfficeRules) -> str:
     own = own_wording(rules.travelling.messages, Template.DETAILS, branding.language)
     text = details_message(branding.language, fields, departure.identity, own)
     QApplication.clipboard().setText(text)
-    digits = chat_number(draft.whole_phone)
-    link = chat_to(digits, (text,))
+    digits = certain_chat_number(draft.whole_phone)
+    # A link that is too long has nothing in it: the text is on the clipboard.
+    link = chat_to(digits, (text, ""))
     if digits and open_outside(QUrl.fromEncoded(link.encode())):
         return tr(
             "Chat opened with {number}. Copy the answer, and paste it with Paste rows.", number=f"+{digits}"

@@ -117,6 +117,8 @@ class TakePaymentPage(TillPage):
         self._stack = QStackedWidget()
         self._taken = TakenLines(self._take_off)
         self._pane = DuePane(due, till.clerk)
+        self._is_clipped = False
+        """Whether a code of this page was put on the clipboard."""
         self._next = called("next_receipt", Badge("", "outline"))
         self._next.hide()
         self._warning = called("till_warning", Notice("warning"))
@@ -294,6 +296,7 @@ class TakePaymentPage(TillPage):
         elif self._pane.seen.isChecked():
             say(self, tr("This code is paid. It is not copied."))
         elif clipboard_file().put(card.picture(), card.png(), card.file_name):
+            self._is_clipped = True
             done = tr("The UPI code of {amount} is on the clipboard. Ctrl V in the chat.", amount=card.amount)
             say(self, done)
         else:
@@ -441,6 +444,8 @@ class TakePaymentPage(TillPage):
             return
         # The page is left from within the task that has written it.
         self._is_written = True
+        if self._is_clipped:
+            clipboard_file().take_back()
         self.recorded.emit(receipt)
 
     async def _repeated(self, payment: Payment) -> Repeated | None:

@@ -53,7 +53,8 @@ class ClipboardFile(QObject):
 
         Chat programs take what they know of both. Returns whether the clipboard and the disk took it.
         """
-        self._erase()
+        # Where this one cannot be written, nothing would take the former one back.
+        self.take_back()
         self._used = self._folder()
         path = self._used / name
         try:
@@ -62,6 +63,7 @@ class ClipboardFile(QObject):
             path.write_bytes(data)
         except OSError:
             log.warning("The file for the clipboard could not be written.", exc_info=True)
+            self._erase()
             return False
         content = QMimeData()
         content.setUrls([QUrl.fromLocalFile(str(path))])

@@ -16,7 +16,7 @@ from app.core.language import mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.files.atomic_write import NotSavedError, save_file
 from app.desk.vouchers.voucher import Voucher
-from app.desk.vouchers.voucher_text import chat_number
+from app.desk.vouchers.voucher_text import certain_chat_number, chat_number
 from app.ui.kit.basics.opening import open_outside
 from app.ui.kit.controls.file_picker import choose_new_file
 from app.ui.vouchers.paper import CustomerPaper, VoucherPaper
@@ -115,15 +115,12 @@ class TextDelivery(QObject):
             self._open("mail", text.mail_link(), tr("E-mail draft opened"), tr(_NO_MAIL))
 
     def chat(self) -> None:
-        """Open a chat with the customer; a number without its country's code is looked at first.
-
-        What is booked holds no plus (interface part 4.3): ten digits may be of another country than India.
-        """
+        """Open a chat with the customer; a number without its country's code is looked at first."""
         phone = self._text().phone
-        digits = chat_number(phone)
-        if digits and digits in phone:
-            self.chat_with(digits)
+        if certain := certain_chat_number(phone):
+            self.chat_with(certain)
         elif phone:
+            digits = chat_number(phone)
             self.number_asked.emit(f"+{digits}" if digits else phone)
         else:
             self.failed.emit(tr(_NO_PHONE))
@@ -164,7 +161,7 @@ class PaperDelivery(TextDelivery):
     ) -> None:
         super().__init__(over, paper)
         self.over, self._paper, self._has_printer = over, paper, has_printer
-        self._clipped = "", 0.0
+        self._clipped: tuple[object, float] = (None, 0.0)
         """What was put on the clipboard last, and when."""
         self.tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of a paper", error))
 
@@ -205,9 +202,9 @@ class PaperDelivery(TextDelivery):
     def clip(self) -> None:
         """Put picture and PDF on the clipboard; pressed again within ten seconds, the file alone."""
         paper, now = self._paper(), time.monotonic()
-        reference, at = self._clipped
-        is_again = reference == paper.reference and now - at < _AGAIN
-        self._clipped = ("", 0.0) if is_again else (paper.reference, now)
+        last, at = self._clipped
+        is_again = last == paper.value and now - at < _AGAIN
+        self._clipped = (None, 0.0) if is_again else (paper.value, now)
         self.tasks.start("clipping", self._clip(paper, is_file_alone=is_again))
 
     async def _clip(self, paper: CustomerPaper[Any], *, is_file_alone: bool) -> None:
@@ -222,6 +219,7 @@ class PaperDelivery(TextDelivery):
         data = await asyncio.to_thread(pdf_bytes, laid, paper.reference)
         picture = None if is_file_alone else await asyncio.to_thread(picture_of, first, _PICTURE)
         if not clipboard_file().put(picture, data, paper.file_name):
+            self._clipped = None, 0.0
             self.failed.emit(tr("The clipboard did not take it. Save it as a PDF with S."))
             return
         name = tr(paper.words.kind, reference=paper.reference)

@@ -365,6 +365,27 @@ async def test_nothing_typed_in_the_place_of_a_refund_is_what_it_gave(
     assert (right.payment.taken, right.left) == (then, left)
 
 
+async def test_nothing_typed_is_never_too_much_and_never_nothing(till: Till) -> None:
+    await till.record(paid(WHOLE))
+    # A part that lies between what is left and its rounding is all of it.
+    wrong = await till.give_back(back("1000.80"))
+    given = replace(BACK, due=await seen(till, wrong.payment.due))
+    right = refund_of(
+        given,
+        PayWay.CASH,
+        amount="",
+        reference="",
+        charge="5467.40",
+        reason="Late",
+        step=100,
+        corrects=wrong,
+    )
+    assert (right.payment.taken, right.left) == (1_001_00, 0)
+    nothing = await till.give_back(await anew(till, wrong, "0"), wrong, "He never came for it")
+    again = await anew(till, nothing, "", reference="4417")
+    assert (again.payment.taken, again.left) == (6_468_00, 0)
+
+
 def test_what_is_not_cash_is_not_rounded() -> None:
     refund = back(way=PayWay.UPI, reference="4417", charge="4945.50", reason="Late", step=100)
     assert (refund.payment.taken, refund.payment.rounding) == (1_522_50, 0)

@@ -67,3 +67,15 @@ async def test_a_chat_opens_with_a_number_of_a_known_country(clerk: Traveller) -
     (link,) = outside.links
     assert link.startswith("https://wa.me/919434012377?text=")
     assert unquote(link.partition("text=")[2]) == QApplication.clipboard().text()
+
+
+async def test_a_number_whose_country_is_guessed_opens_no_chat(clerk: Traveller) -> None:
+    robot = clerk.robot
+    robot.find("customer_phone", QLineEdit).setFocus()
+    # Ten digits of another country than India look like one of India.
+    robot.type("+65 9876 5432")
+    robot.keys("Tab")
+    with opened_outside() as outside, listening() as heard:
+        robot.keys("Ctrl+M")
+        await robot.until(lambda: any("Copied for a chat" in each.text for each in heard.said))
+    assert outside.links == []

@@ -80,6 +80,13 @@ def test_taken_back_nothing_of_it_is_left(clipboard: ClipboardFile, folder: Path
     assert is_empty()
 
 
+def test_what_cannot_be_put_leaves_nothing_of_the_one_before(clipboard: ClipboardFile, folder: Path) -> None:
+    clipboard.put(picture(), PDF, "voucher-AC7.pdf")
+    assert not clipboard.put(picture(), PDF, "no-folder/voucher-AC8.pdf")
+    assert not folder.exists()
+    assert is_empty()
+
+
 def test_it_is_taken_back_after_its_time(qtbot: QtBot, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert clipboard_file.ERASED_AFTER_MS == 15 * 60 * 1000
     monkeypatch.setattr(clipboard_file, "ERASED_AFTER_MS", 1)
