@@ -13,7 +13,7 @@ from app.desk.quick_entry.dates import ReadDay, day_at
 from app.desk.quick_entry.times import time_at, time_in
 from app.desk.quick_entry.tokens import MOST_WORDS, Token, tokens_of
 from app.desk.quick_entry.values import Fares, NoDate, SaidTime
-from app.desk.quick_entry.vocabulary import AFTER, FARES, FREE, JOINING, PEOPLE, SEATS, UNTIL
+from app.desk.quick_entry.vocabulary import AFTER, CLOCK, FARES, FREE, JOINING, PEOPLE, SEATS, UNTIL
 from app.desk.sale.validation import MOST_SEATS
 
 Said = Fares | SaidTime | date | NoDate | str | None
@@ -93,22 +93,31 @@ def _read(tokens: tuple[Token, ...], today: date) -> tuple[int, Said]:
         return 1, None
     at = time_at(behind)
     if at is not None and at.said is not None:
-        return is_after + at.words, at.said
-    # A lone number is an hour behind such as "after" alone.
-    hour = time_in(behind[0]) if is_after and behind[0].isascii() and behind[0].isdigit() else None
+        is_plain = behind[0].isdigit() and behind[at.words - 1] in CLOCK
+        return is_after + at.words, _by_day(at.said) if is_plain else at.said
+    # A lone number is an hour behind such as "after" alone, but for "from 5 Dec" and "at 3 people".
+    is_figure = is_after and behind[0].isascii() and behind[0].isdigit()
+    is_other = bool({*behind[1:2]} & {*FARES, *SEATS, *PEOPLE}) or day_at(behind, today) is not None
+    hour = time_in(behind[0]) if is_figure and not is_other else None
     if hour is not None:
-        # Nobody asks for the night.
-        return 2, SaidTime(hour.hour + 12 * (hour.hour in _NIGHT), hour.minute)
+        return 2, _by_day(hour)
     day = day_at(words, today)
     return (day.words, day.day or NoDate(*_figures(day))) if day is not None else _number(tokens)
+
+
+def _by_day(hour: SaidTime) -> SaidTime:
+    # Nobody asks for the night.
+    return SaidTime(hour.hour + 12 * (hour.hour in _NIGHT), hour.minute)
 
 
 def _number(tokens: Sequence[Token]) -> tuple[int, Said]:
     """How many the tokens say, and of whom; a lone number are adults. Empty text for a word."""
     word, following = tokens[0].word, tokens[1] if len(tokens) > 1 else None
-    if word in UNTIL and following is not None and following.is_number:
+    if word in UNTIL and following is not None:
         # Until when is not asked here, and is no number of people.
-        return 2, Fares()
+        until = time_at([each.word for each in tokens[1:]])
+        if until is not None or following.is_number:
+            return 1 + (1 if until is None else until.words), Fares()
     if not tokens[0].is_number:
         return 1, ""
     beside = "" if following is None else following.word

@@ -27,6 +27,8 @@ MOST_A_READING = 60
 """So many activities are read one after another; F5 goes on with the next ones."""
 _TRIED_EVERY = timedelta(days=7)
 _MOST_DAYS = 14
+_NOT_SERVED = frozenset({400, 404, 422})
+"""The HTTP states of a question that the service does not know."""
 Told = Callable[[ReadingProgress, DayRead], object]
 
 
@@ -74,13 +76,14 @@ class FreeNow:
         def take(progress: ReadingProgress, found: DayRead) -> None:
             told(progress, self._hold(whose, found))
 
-        reading = _Reading(sources, await self.known(day), take)
+        known = await self.known(day)
+        reading = _Reading(sources, known, take)
         try:
             await reading.run(is_asked=is_asked)
         finally:
             reading.end()
             slots, today = reading.found.slots, sources.reader.today()
-            if slots:
+            if slots != known.slots:
                 await asyncio.shield(sources.cache.keep_slots(profile, day, slots, today))
 
     def _hold(self, whose: tuple[object, ...], found: DayRead) -> DayRead:
@@ -113,6 +116,8 @@ class _Reading:
         """When that was read which could not be read again."""
         self._is_asked, self._is_anew, self._is_done = False, False, False
         """Whether the clerk asks, also what is fresh is read again, and the reading came to its end."""
+        self._is_in_vain = False
+        """Whether one search for all had nothing."""
 
     async def run(self, *, is_asked: bool) -> None:
         """Read the lists, then the activities."""
@@ -126,6 +131,10 @@ class _Reading:
         some = (each for each, _ in zip(rest, range(MOST_A_READING), strict=False))
         await asyncio.gather(*(self._read_singly(some) for _ in range(AT_ONCE)))
         self._is_done = self._tried >= self._progress.of
+        has_slots = sum(bool(each.slots) for each in self.found.slots.values())
+        if self._is_in_vain and self._is_done and has_slots >= AT_ONCE:
+            # One search had none of these.
+            await self._keep_served(is_served=False)
 
     def end(self) -> None:
         """Say how far it came."""
@@ -176,23 +185,34 @@ class _Reading:
         if is_refused or len(targets) < AT_ONCE or self._progress.is_offline:
             return targets
         try:
-            found = await self._polite.ask(
+            answered = await self._polite.ask(
                 _whose(self._reader.profile, "slots", day),
                 lambda: self._reader.slots_of_all(targets, day),
                 self._rest,
                 anew=self._is_anew,
             )
         except DeskError as error:
-            if not isinstance(error.__cause__, RefusedError):
-                # Read singly they tell what is the matter.
-                return targets
-            found = {}
-        if not is_known:
-            await self._cache.keep_whole_search(profile, WholeSearch(today, bool(found)))
+            refused = error.__cause__
+            if isinstance(refused, RefusedError) and refused.http_status in _NOT_SERVED:
+                await self._keep_served(is_served=False)
+            # Read singly they tell what is the matter.
+            return targets
+        wanted = {each.activity_id for each in targets}
+        # The answer may be that to a question for others, a moment ago.
+        found = {number: slots for number, slots in answered.items() if number in wanted}
+        if answered and not is_known:
+            await self._keep_served(is_served=True)
+        self._is_in_vain = not answered and not is_known
         self._tried += len(found)
         self._change(done=len(found))
         self._take(self.found.with_slots(found))
         return [each for each in targets if each.activity_id not in found]
+
+    async def _keep_served(self, *, is_served: bool) -> None:
+        """Keep for a week whether one search has all activities."""
+        await self._cache.keep_whole_search(
+            self._reader.profile, WholeSearch(self._reader.today(), is_served)
+        )
 
     async def _read_singly(self, targets: Iterator[ActivityOffer]) -> None:
         day = self.found.day
@@ -219,7 +239,7 @@ class _Reading:
             )
         except DeskError as error:
             self._stood.append(stood)
-            is_offline = error.advice.field in {LINE, KEY}
+            is_offline = self._progress.is_offline or error.advice.field in {LINE, KEY}
             self._change(failed=self._progress.failed + 1, is_offline=is_offline)
             return None
 

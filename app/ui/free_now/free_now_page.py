@@ -124,6 +124,8 @@ class FreeNowPage(Page):
         """How old each row last said it is."""
         self._typed_words, self._by_hand = "", frozenset[str]()
         """What stands in the search field, and of what it may say the names of what was chosen since."""
+        self._is_selling = False
+        """Whether a boat is read again to be sold: its button does nothing meanwhile."""
         self._typed_hour: str | None = None
         """The digits behind H; None while no hour is typed."""
         self._read: DayRead | None = None
@@ -150,8 +152,8 @@ class FreeNowPage(Page):
         """Ask for this party, from an hour on; without one from the present hour of today on."""
         self._is_hour_chosen, self._is_chosen = first_hour is not None, False
         self._typed_words, self._by_hand = "", frozenset[str]()
-        self._ask(fares=fares, first_hour=first_hour, place="", fits_wallet=False)
-        self._set_hour()
+        hour = first_hour if self._is_hour_chosen else self._present_hour
+        self._ask(fares=fares, first_hour=hour, place="", fits_wallet=False)
 
     async def settle(self) -> None:
         """Nothing is waited for."""
@@ -187,6 +189,8 @@ class FreeNowPage(Page):
         self._is_chosen = False
         self._found = Found((), 0, 0, 0)
         self._set_hour()
+        # A start of the day before would be sold on this one.
+        self._show()
         if self.isVisible():
             self._start_reading(is_asked=False)
 
@@ -291,8 +295,12 @@ class FreeNowPage(Page):
     def _set_hour(self) -> None:
         """From the present hour on of today, as long as nobody has chosen one."""
         if not self._is_hour_chosen:
-            now = self._reader.service_now()
-            self._ask(first_hour=now.hour if now.date() == self._day else None)
+            self._ask(first_hour=self._present_hour)
+
+    @property
+    def _present_hour(self) -> int | None:
+        now = self._reader.service_now()
+        return now.hour if now.date() == self._day else None
 
     def _step(self, by: int) -> None:
         """One adult more or less; of a party without adults one of the first kind."""
@@ -344,7 +352,6 @@ class FreeNowPage(Page):
             self._note(self._progress, await self._free.known(day))
         else:
             await self._free.read(day, self._note, is_asked=is_asked)
-            self._announcer.tell(heard_at_end(self._found, self.asked, self._progress))
 
     def _note(self, progress: ReadingProgress, found: DayRead) -> None:
         """Take what a reading has found so far, unless the page is left or of another day."""
@@ -392,7 +399,8 @@ class FreeNowPage(Page):
     def _show_state(self) -> None:
         if self._read is None:
             return
-        told = offline_words(self._read) if not self.is_online else state_words(self._progress)
+        is_away = not self.is_online or self._progress.is_offline
+        told = offline_words(self._read) if is_away else state_words(self._progress)
         words = told or count_words(self._found, self.asked)
         if room_of(self).is_wide:
             self._state.set_runs(Run(words, ink="text2", loud=Loud("bodyHeavy")))
@@ -401,7 +409,7 @@ class FreeNowPage(Page):
             self._state.setText(words)
         self._stop.setVisible(self._progress.is_reading)
         if not self._progress.is_reading:
-            self._announcer.tell(words)
+            self._announcer.tell(words if is_away else heard_at_end(self._found, self.asked, self._progress))
         now = self._moment()
         is_fresh = self.is_online and not any(is_kept(each, now) for each in self._found.rows)
         self.chips.show_read(read_words(self._read), is_fresh=is_fresh)
@@ -437,8 +445,9 @@ class FreeNowPage(Page):
         others = starts_of(start.trip, read, asked, now[1])
         self.pane.show_others([each for each in others if each.key != start.key], people)
         self.pane.show_money(start, self._reader.wallet_reading, self._waiting())
-        reason = self._obstacle(start)
-        self.pane.allow(reason, "" if start.draft(now[0]) else tr(_NOT_READ))
+        if not self._is_selling:
+            reason = self._obstacle(start)
+            self.pane.allow(reason, "" if start.draft(now[0]) else tr(_NOT_READ))
 
     def _moment(self) -> Moment:
         """Now, or what the window has last called now."""
@@ -479,7 +488,7 @@ class FreeNowPage(Page):
 
     async def _sell_boat(self, start: FreeStart) -> None:
         """Sell a boat as it is now, or say why it cannot be; nothing, once the clerk is elsewhere."""
-        day = self._day
+        day, self._is_selling = self._day, True
         self.pane.sell.set_busy(tr("Reading"))
         try:
             read = await self._free.with_boats_anew(day)
@@ -487,6 +496,7 @@ class FreeNowPage(Page):
             say(self, str(error.advice))
             return
         finally:
+            self._is_selling = False
             if not self._is_left:
                 self.pane.sell.set_busy("")
         if day != self._day:

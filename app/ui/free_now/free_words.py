@@ -162,11 +162,18 @@ def price_words(start: FreeStart) -> str:
 
 def each_words(start: FreeStart) -> str:
     """What each of them pays; that GST is not in the sum where it is not stated."""
-    found = start.price()
-    if found is not None and not found.gst_is_stated:
+    if not _is_gst_known(start):
         return tr("GST not stated")
     each = start.each
     return "" if each is None or start.seats == 1 else tr("{amount} each", amount=formats.amount(each))
+
+
+def _is_gst_known(start: FreeStart) -> bool:
+    """Whether GST is in what they pay, as far as an amount is known."""
+    if start.standing is FreeStanding.UNREAD:
+        return start.least is None or start.offer is None or start.offer.gst_percentage is not None
+    found = start.price()
+    return found is None or found.gst_is_stated
 
 
 def closes_on(start: FreeStart, now: datetime) -> str:
@@ -203,7 +210,9 @@ def spoken(start: FreeStart, now: Moment) -> str:
     if times and start.ends is not None:
         times = tr("{starts} to {ends}", starts=times, ends=formats.clock_time(start.ends))
     pays = price_words(start)
-    if start.standing is not FreeStanding.UNREAD and not start.gap:
+    if not _is_gst_known(start):
+        pays = joined(", ", (pays, tr("GST not stated")))
+    elif start.standing is not FreeStanding.UNREAD and not start.gap:
         pays = trn("{price} for {number} with GST", "{price} for {number} with GST", start.seats, price=pays)
     parts = (times, start.title, start.place, seats_words(start), closing_words(start, now), pays)
     age = age_words(start, now)
@@ -219,6 +228,7 @@ def subtitle(start: FreeStart, day: date) -> str:
 
 
 def heard_at_end(found: Found, asked: FreeQuestion, progress: ReadingProgress) -> str:
-    """What is said when a reading has ended."""
-    state = state_words(progress) or tr("Read {done} of {number}", done=progress.done, number=progress.of)
+    """What is said when a reading has ended: how much of what was old was read, if any was."""
+    read = tr("Read {done} of {number}", done=progress.done, number=progress.of) if progress.of else ""
+    state = state_words(progress) or read
     return joined(". ", (state.rstrip("."), count_words(found, asked)))
