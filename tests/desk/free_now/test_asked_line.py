@@ -37,6 +37,11 @@ TOMORROW = date(2026, 11, 22)
         ("free 4 14", Fares(4), None, None, ""),
         ("free from 15 to 18", None, 15, None, ""),
         ("snorkel 4", Fares(4), None, None, "snorkel"),
+        ("free 4 from 5 dec", Fares(4), None, date(2026, 12, 5), ""),
+        ("free after 4 people", Fares(4), None, None, ""),
+        ("free 4 till 5pm", Fares(4), None, None, ""),
+        ("free 4 3pm to 5 pm", Fares(4), 15, None, ""),
+        ("free 4 2 baje ke baad", Fares(4), 14, None, ""),
     ],
 )
 def test_a_line_says(line: str, fares: Fares | None, hour: int | None, day: date | None, typed: str) -> None:

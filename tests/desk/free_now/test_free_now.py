@@ -115,6 +115,18 @@ async def test_each_is_read_singly_where_it_does_not_and_it_is_tried_once_a_week
     assert len(asked) - before == 1, "tried again after a week, and served"
 
 
+async def test_a_refusal_of_something_else_says_nothing_of_the_search_for_all(
+    counter: Counter, day: date
+) -> None:
+    desk = counter.desk
+    counter.faults.answer("search_availability", OtherAnswer(403, b'{"message": "Not from this address."}'))
+    await read(counter, day)
+    assert await desk.local_cache.whole_search(desk.reader.profile) is None
+    # Nor does the answer that others were given a moment ago count for those that are still to be read.
+    told = await read(counter, day)
+    assert told.last.done <= told.last.of
+
+
 async def test_another_key_has_nothing_of_the_former_one(counter: Counter, day: date) -> None:
     await read(counter, day)
     reader = counter.desk.reader

@@ -155,6 +155,36 @@ async def test_a_boat_that_comes_late_opens_nothing_elsewhere(clerk: Clerk) -> N
     assert clerk.robot.is_shown("look_up")
 
 
+async def test_nothing_of_a_former_day_can_be_sold_while_another_is_read(clerk: Clerk) -> None:
+    page = await open_free(clerk, "4", "H", "0", "9")
+    await clerk.robot.until(lambda: not reason(clerk, "sell_to"))
+    first = chosen(page).slot
+    held = clerk.counter.faults.hold("search_availability")
+    clerk.robot.keys("Ctrl+Right")
+    assert page.table.current is None or chosen(page).slot != first
+    clerk.robot.keys("Return", "Ctrl+B")
+    assert clerk.counter.desk.baskets.open is None
+    assert clerk.window.current_page is page
+    held.set_result(None)
+    await clerk.robot.until(lambda: not reason(clerk, "sell_to"))
+    offered = chosen(page).slot or chosen(page).departure
+    assert offered is not None
+    assert offered.day == clerk.window.day
+
+
+async def test_a_boat_that_is_read_again_is_not_sold_a_second_time_meanwhile(clerk: Clerk) -> None:
+    clerk.robot.keys("Ctrl+Right")
+    page = await open_free(clerk)
+    await choose(clerk, page, BOAT)
+    held = clerk.counter.faults.hold("search_availability")
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: not clerk.robot.find("sell_to", QPushButton).isEnabled())
+    page.aged.emit(clerk.counter.desk.reader.moment())
+    assert not clerk.robot.find("sell_to", QPushButton).isEnabled()
+    held.set_result(None)
+    await clerk.robot.until(lambda: clerk.robot.is_shown("passengers_page"))
+
+
 async def test_keys_and_chips_count_more_than_words_and_leave_the_rest_of_them(clerk: Clerk) -> None:
     page = await open_free(clerk, "Ctrl+F")
     clerk.robot.type("snorkel 4 after 9")
