@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 
 from app.core.language import LANGUAGES, mark, speaking, tr
 from app.desk.model.boats import Identity
-from app.desk.passengers.import_chat import without_quoting
+from app.desk.passengers.import_chat import is_chat, without_quoting
 
 REQUEST = mark("{trip}, {date}: send one line for each traveller, as here.")
 """The program's own wording of the message in which it stands."""
+_STAMPS = "[(<0123456789"
+"""With what the time of a message begins."""
+_MOST_ABOVE, _SPACED = 2, 8
+"""The lines of request and agency, and how far away they are at most with empty ones between."""
 _NOT_KNOWN = Identity(needs_document=True, needs_number=True)
 """Nothing is left out that may be asked for."""
 _AT_COUNTER = mark("You can also show the documents at the counter.")
@@ -31,6 +38,10 @@ _LINES = (
     ),
 )
 """What is said, the heading and an example: without a document, with its kind, with its number, too."""
+_PERSON = re.compile(
+    r"\b\d{1,3}\b.*\b(?:m|f|male|female|\u092a\u0941|\u092e)(?![\w\u0900-\u0963])", re.IGNORECASE
+)
+"""An age, and behind it a gender: these words are an answer."""
 
 
 def asked_details(identity: Identity | None) -> str:
@@ -46,38 +57,68 @@ def asked_details(identity: Identity | None) -> str:
 def without_question(text: str) -> str:
     """A text without the question itself, which is quoted in many an answer: its example travels nowhere.
 
-    The heading stays where other lines than the example follow it; so does what an agency asks in its own
-    words, which may be anybody's.
+    With the heading goes what is said above it in the same message, and below it the example; where other
+    lines follow in its place, the heading stays.
     """
-    examples, ends = _asked()
-    if not any(heading in text for _, heading in examples):
-        return text
+    asked = _asked()
     lines = text.splitlines()
-    plain = [without_quoting(each) for each in lines]
-    kept: list[int] = []
-    place = 0
-    while place < len(lines):
-        example = examples.get((plain[place], "".join(plain[place + 1 : place + 2])))
-        if example is None:
-            kept.append(place)
-            place += 1
+    plain = [_plain(each) for each in lines]
+    if asked.keys().isdisjoint(plain):
+        return text
+    written = [place for place, each in enumerate(plain) if each]
+    gone: set[int] = set()
+    for at, place in enumerate(written):
+        if plain[place] not in asked:
             continue
-        # The agency stands between the request and what is said of documents, or nobody does.
-        above = next((each for each in (1, 2) if kept[-each:] and plain[kept[-each:][0]].endswith(ends)), 0)
-        del kept[len(kept) - above :]
-        place += 3 if plain[place + 2 : place + 3] == [example] else 1
-    return "\n".join(lines[each] for each in kept)
+        said, example = asked[plain[place]]
+        below = written[at + 1 : at + 2]
+        if [plain[each] for each in below] == [example]:
+            gone |= {place, *below}
+        if at and plain[written[at - 1]] == said:
+            gone |= {written[at - 1], *_above(lines, plain, written[at - 1], gone)}
+    return "\n".join(line for place, line in enumerate(lines) if place not in gone)
+
+
+def _above(lines: Sequence[str], plain: Sequence[str], place: int, gone: Collection[int]) -> Iterator[int]:
+    """The lines of the same message above one of them, as far as they are nobody's answer."""
+    is_quoted, ends = _is_quoted(lines[place]), _request_ends()
+    above = [each for each in range(max(place - _SPACED, 0), place) if plain[each]]
+    # In a mail an empty line may be between all of them.
+    near = [each for each in above[-_MOST_ABOVE:] if plain[each].endswith(ends)]
+    for each in range(place - 1, -1, -1):
+        is_apart = not plain[each] and not (near and each > near[0])
+        if is_apart or _is_quoted(lines[each]) != is_quoted or each in gone or _PERSON.search(plain[each]):
+            return
+        yield each
+        if each in near or (plain[each][:1] in _STAMPS and is_chat(plain[each])):
+            return
 
 
 @cache
-def _asked() -> tuple[dict[tuple[str, str], str], tuple[str, ...]]:
-    """The examples in all languages, by the two lines above them; and how the request above these ends."""
-    found: dict[tuple[str, str], str] = {}
+def _request_ends() -> tuple[str, ...]:
+    """How the program's own request ends, in all languages."""
     ends: list[str] = []
     for code in LANGUAGES:
         with speaking(code):
-            ends.append(without_quoting(tr(REQUEST).rpartition("}")[2]))
+            ends.append(_plain(tr(REQUEST).rpartition("}")[2]))
+    return tuple(ends)
+
+
+def _is_quoted(line: str) -> bool:
+    return line.lstrip().startswith(">")
+
+
+def _plain(line: str) -> str:
+    return unicodedata.normalize("NFC", " ".join(without_quoting(line).split()))
+
+
+@cache
+def _asked() -> dict[str, tuple[str, str]]:
+    """What stands above and below each heading, in all languages."""
+    found: dict[str, tuple[str, str]] = {}
+    for code in LANGUAGES:
+        with speaking(code):
             for each in _LINES:
-                said, heading, example = (without_quoting(tr(line)) for line in each)
-                found[said, heading] = example
-    return found, tuple(ends)
+                said, heading, example = (_plain(tr(line)) for line in each)
+                found[heading] = said, example
+    return found

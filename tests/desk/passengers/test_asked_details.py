@@ -21,6 +21,10 @@ DAY = date(2026, 12, 1)
 ASKED = Identity(needs_document=True, needs_number=True)
 FIELDS = MessageFields("Ross and North Bay", DAY, agency="Sea Tours", phone="+91 98765 43210")
 QUESTION = details_message("en", FIELDS, ASKED)
+OWN_QUESTION = details_message(
+    "en", FIELDS, ASKED, "Please send names, ages, gender, nationality of all travellers to {trip}"
+)
+EXAMPLE = QUESTION.splitlines()[-1]
 HEADING = "Name, age, M/F, nationality, document, number"
 ARJUN = "Arjun Nair, 41, M, Indian, Voter ID, KLM2284620"
 JANA = "Jana Vogel, 34, F, German, Passport, C4VX8T2K1"
@@ -96,6 +100,11 @@ def test_the_message_is_in_the_words_of_the_agency_where_it_has_some() -> None:
             for line in BOTH.splitlines()
         ),
         # The question is quoted, or is a part of what was selected.
+        f"{HEADING}\n{EXAMPLE}\n{BOTH}",
+        f"{OWN_QUESTION}\n{BOTH}",
+        QUESTION.replace("\n", "\n\n") + f"\n\n{BOTH}",
+        QUESTION.replace(", ", ",\u00a0") + f"\n{BOTH}",
+        f"{STAMP.replace('Arjun', 'Asha')}{OWN_QUESTION}\n{STAMP}{ARJUN}\n{STAMP}{JANA}",
         f"{QUESTION}\n{BOTH}",
         f"{QUESTION.rpartition(chr(10))[0]}\n{BOTH}",
         f"{QUESTION}\n\n{BOTH}",
