@@ -8,8 +8,8 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QImageWriter
+from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
 
 from app.core.language import joined, mark, tr
@@ -38,6 +38,7 @@ from app.ui.documents.copy_preparation import CopyPreparation
 from app.ui.documents.document_viewer import ViewedDocument, look_again, look_at, reading_size
 from app.ui.documents.pdf_password import password_of
 from app.ui.kit.basics.native_style import Menu
+from app.ui.kit.basics.painting import png_of
 from app.ui.kit.basics.text import one_line
 from app.ui.kit.controls.file_picker import choose_file
 from app.ui.passengers.board import PassengerBoard
@@ -357,11 +358,10 @@ def _table_at(path: Path) -> PartyTable:
 
 def _png(image: QImage) -> Document:
     """A picture from the clipboard as a document in memory."""
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    if not QImageWriter(buffer, QByteArray(b"png")).write(image):
+    data = png_of(image)
+    if not data:
         raise DocumentError(mark("The picture on the clipboard cannot be taken. Save it as a file first."))
-    return Document(tr("From the clipboard"), bytes(buffer.data().data()), "PNG")
+    return Document(tr("From the clipboard"), data, "PNG")
 
 
 class FillFromCopy:

@@ -29,6 +29,7 @@ from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import called, held, row
+from app.ui.kit.basics.painting import png_of
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.message_box import Notice
 from app.ui.kit.sheets.page_layout import HintLine, SheetHeader, bring_into_sight
@@ -295,7 +296,7 @@ class TakePaymentPage(TillPage):
             say(self, tr("There is no UPI code here."))
         elif self._pane.seen.isChecked():
             say(self, tr("This code is paid. It is not copied."))
-        elif clipboard_file().put(card.picture(), card.png(), card.file_name):
+        elif clipboard_file().put(picture := card.picture(), png_of(picture), card.file_name):
             self._is_clipped = True
             done = tr("The UPI code of {amount} is on the clipboard. Ctrl V in the chat.", amount=card.amount)
             say(self, done)

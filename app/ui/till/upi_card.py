@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, Qt
-from PySide6.QtGui import QFont, QImage, QImageWriter, QPainter
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFont, QImage, QPainter
 
 from app.core.language import tr
 from app.ui.kit.basics.qr_code import QUIET, qr_code
@@ -53,13 +53,6 @@ class UpiCard(NamedTuple):
         _write(painter, below, top + _CODE)
         painter.end()
         return picture
-
-    def png(self) -> bytes:
-        """The picture as a file."""
-        buffer = QBuffer()
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        QImageWriter(buffer, QByteArray(b"png")).write(self.picture())
-        return bytes(buffer.data().data())
 
 
 def _write(painter: QPainter, lines: tuple[tuple[str, Role, int], ...], top: int) -> int:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
-from PySide6.QtGui import QImage, QImageReader, QImageWriter, QPainter
+from PySide6.QtGui import QImage, QImageReader, QPainter
 
 from app.core.language import mark
+from app.ui.kit.basics.painting import png_of
 from app.ui.theme import style
 
 FILE_NAME = "voucher-logo.png"
@@ -28,7 +29,7 @@ class LogoError(Exception):
 
 def logo_png(path: Path) -> bytes:
     """The picture in grey on white, as a small PNG without metadata. Raises LogoError."""
-    return _encoded(_picture(path))
+    return png_of(_picture(path))
 
 
 def kept_logo(path: Path | None) -> QImage:
@@ -87,10 +88,3 @@ def _on_white(image: QImage) -> QImage:
     painter.drawImage(0, 0, image)
     painter.end()
     return ground.convertToFormat(QImage.Format.Format_Grayscale8)
-
-
-def _encoded(image: QImage) -> bytes:
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    QImageWriter(buffer, b"png").write(image)
-    return bytes(buffer.data().data())

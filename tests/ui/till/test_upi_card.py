@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
+from app.ui.kit.basics.painting import png_of
 from app.ui.till.upi_card import UpiCard
 from tests.support.ui.paper_codes import decoded
 
@@ -19,7 +20,7 @@ CARD = UpiCard(LINK, "Coral Coast Travels", "coralcoast@examplebank", "4,410.00"
 
 def test_a_phone_reads_exactly_this_link(tmp_path: Path) -> None:
     path = tmp_path / "card.png"
-    path.write_bytes(CARD.png())
+    path.write_bytes(png_of(CARD.picture()))
     assert QImage(str(path)).width() == 720
     assert decoded([str(path)]) == [LINK]
 

@@ -1,4 +1,4 @@
-"""Painting for delegates and painted widgets: one-line texts, boxes, blocks, dots and rings."""
+"""Painting for delegates and painted widgets: one-line texts, boxes, blocks, dots, rings, and pictures."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
     QFont,
     QFontMetricsF,
+    QImage,
+    QImageWriter,
     QPainter,
     QPen,
     QStaticText,
@@ -170,3 +172,11 @@ def _measured(text: str, font: QFont) -> tuple[float, float]:
 def text_width(text: str, font: QFont) -> int:
     """The width of one line of text."""
     return ceil(QFontMetricsF(_suited(font, text)).horizontalAdvance(text))
+
+
+def png_of(image: QImage) -> bytes:
+    """A picture as a PNG; empty when it cannot be written as one."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    is_written = QImageWriter(buffer, QByteArray(b"png")).write(image)
+    return bytes(buffer.data().data()) if is_written else b""
