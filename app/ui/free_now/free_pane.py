@@ -144,6 +144,6 @@ class FreePane(Pane):
         details = held(column(self._money.details, margins=(0, 4, 0, 0)))
         things = (
             self._title, self._subtitle, 10, self._line, 8, Hairline(), facts, Hairline(), 8,
-            self._bring, self._other_starts, self._rule_name, self._rule, details, None,
+            self._bring, self._other_starts, 6, self._rule_name, self._rule, details, None,
         )  # fmt: skip
         return column(*things, gap=4, margins=(20, 18, 20, 12))

@@ -155,6 +155,11 @@ def test_a_price_without_stated_gst_says_so() -> None:
     start = replace(DIVE, offer=replace(DIVE.offer, gst_percentage=None))
     assert (free_words.price_words(start), free_words.each_words(start)) == ("15,200.00", "GST not stated")
     assert free_words.each_words(DIVE) == "3,800.00 each"
+    assert "15,200.00, GST not stated, " in free_words.spoken(start, later(0))
+    # Nor is it in what only the catalogue says.
+    assert UNREAD.offer is not None
+    unread = replace(UNREAD, offer=replace(UNREAD.offer, gst_percentage=None))
+    assert (free_words.each_words(unread), free_words.each_words(UNREAD)) == ("GST not stated", "")
 
 
 def test_what_nobody_states_is_said_to_be_not_stated() -> None:
@@ -208,3 +213,5 @@ def test_the_end_of_a_reading_is_heard_with_what_there_is() -> None:
     found = Found((), 12, 0, 0)
     said = free_words.heard_at_end(found, FOUR, ReadingProgress(32, 32))
     assert said == "Read 32 of 32. 12 starts for 4 people"
+    # Nothing was old enough to be read.
+    assert free_words.heard_at_end(found, FOUR, ReadingProgress()) == "12 starts for 4 people"
