@@ -376,7 +376,8 @@ class BoardLists(QWidget):
         show_part(self._parts, part)
         if is_other and was_here:
             self.take_focus()
-        if typed and not has_any:
+        # Of a day on which nobody travels it is said already, with the next one.
+        if typed and not has_any and board.departures:
             self._say_nobody(unfound_words(board))
         self._departures.choose_key(self._departures.current_key)
         self._show_departure()

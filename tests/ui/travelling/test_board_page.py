@@ -229,6 +229,9 @@ async def test_the_lists_have_the_keyboard_from_the_first_moment(clerk: Clerk) -
     robot.type("ar")
     await robot.until(lambda: robot.sees("The next is"))
     assert robot.focused == "find_party"
+    # Nor does what is typed later take its place.
+    robot.type("j")
+    assert robot.sees("The next is")
     robot.keys("Escape", "Escape", "Alt+1", "Alt+6")
     await robot.until(lambda: robot.sees("Nobody travels on"))
     # The next day is asked for while it is still being looked for.
