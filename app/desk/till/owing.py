@@ -123,16 +123,16 @@ class Owing:
         """What customers get back of what was cancelled. Raises NotRecordedError."""
         return [each async for each in self._to_customers()]
 
-    async def day(self, report: DayReport, desk: str, *, is_open: bool) -> TillDay:
+    async def day(self, report: DayReport, desk: str, *, is_now: bool) -> TillDay:
         """The day of a report at the till of this desk, whose number `desk` is. Raises NotRecordedError.
 
         What is owed of which sale is not known, and what customers get back, are as of now; the latter is
-        nothing of a day that is not open any more.
+        nothing where `is_now` is false: of a former day that was closed.
         """
         sold = [each.request_id for each in report.rows if each.kind is RowKind.SALE]
         unknown = frozenset([each for each in sold if not await self._is_known_here(each)])
         day = await self._till.day(report, desk, unknown)
-        back = await self.to_give_back() if is_open else []
+        back = await self.to_give_back() if is_now else []
         known = [each.due.total for each in back if each.is_known]
         return replace(day, to_give_back=sum(known), unknown_backs=len(back) - len(known))
 

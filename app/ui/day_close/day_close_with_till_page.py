@@ -290,7 +290,8 @@ class DayCloseWithTillPage(DayClosePage):
     async def _read_till(self, view: DayClosing) -> None:
         self._till_problem = ""
         try:
-            day = await self._owing.day(view.report, self._desk, is_open=view.closed is None)
+            is_now = view.closed is None or view.report.day == self._day_close.today
+            day = await self._owing.day(view.report, self._desk, is_now=is_now)
         except NotRecordedError as error:
             self._till_day, self._till_problem = None, str(error)
             self._till_figures.show_nothing()

@@ -323,7 +323,7 @@ async def test_what_is_owed_of_seats_that_another_counter_cancelled_is_not_known
         told = "Another counter has cancelled of it: what is owed is not known."
         assert standing_words(standing, booked.sale).endswith(told)
     desk, today = counter.desk, counter.desk.day_close.today
-    day = await owing.day((await desk.day_close.view(today)).report, desk.day_close.desk, is_open=True)
+    day = await owing.day((await desk.day_close.view(today)).report, desk.day_close.desk, is_now=True)
     most = sum(each.due.total for each in await owed(counter))
     # As the list of what is owed: no sum is certain of these two.
     assert (day.sold.owed, day.sold.owing, day.sold.unrecorded_sales) == (0, 0, 0)
@@ -418,10 +418,10 @@ async def test_how_much_nobody_has_said_is_asked_until_something_is_given(counte
     again = await counter.desk.owing.back_to(now)
     assert again == found.back
     days = counter.desk.day_close
-    day = await counter.desk.owing.day((await days.view(days.today)).report, days.desk, is_open=True)
+    day = await counter.desk.owing.day((await days.view(days.today)).report, days.desk, is_now=True)
     assert back_words(day) == "Still to give back to customers: 1 sale not known."
-    # A day that was closed says nothing of what is to be given back now.
-    day = await counter.desk.owing.day((await days.view(days.today)).report, days.desk, is_open=False)
+    # A former day that was closed says nothing of what is to be given back now.
+    day = await counter.desk.owing.day((await days.view(days.today)).report, days.desk, is_now=False)
     assert back_words(day) == ""
     assert not found.is_known
     given = Payment(found.due).with_line(exact_line(Payment(found.due), PayWay.CASH, "1000", "", ""))

@@ -151,9 +151,9 @@ async def test_nothing_of_another_day_stands_while_one_is_read(
     await to_till_day(clerk)
     read, released = owing.day, asyncio.Event()
 
-    async def slowly(report: DayReport, desk: str, *, is_open: bool) -> TillDay:
+    async def slowly(report: DayReport, desk: str, *, is_now: bool) -> TillDay:
         await released.wait()
-        return await read(report, desk, is_open=is_open)
+        return await read(report, desk, is_now=is_now)
 
     monkeypatch.setattr(owing, "day", slowly)
     robot.keys("Ctrl+Left")
@@ -227,9 +227,9 @@ async def test_no_day_is_written_under_the_name_of_another(
     await to_till_day(clerk)
     read, released = owing.day, asyncio.Event()
 
-    async def slowly(report: DayReport, desk: str, *, is_open: bool) -> TillDay:
+    async def slowly(report: DayReport, desk: str, *, is_now: bool) -> TillDay:
         await released.wait()
-        return await read(report, desk, is_open=is_open)
+        return await read(report, desk, is_now=is_now)
 
     monkeypatch.setattr(owing, "day", slowly)
     robot.keys("Ctrl+Left")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -493,6 +494,13 @@ async def test_the_day_says_what_is_still_to_give_back(clerk: Clerk) -> None:
     await settled(clerk)
     assert robot.sees("4,410.00 to give back")
     assert told in clerk.everything()
+    # What is to be given back now is nothing of a former day that was closed.
+    await days.close(days.today - timedelta(days=1), "Asha")
+    robot.keys("Ctrl+Left")
+    await robot.until(lambda: not robot.sees("4,410.00 to give back"))
+    await settled(clerk)
+    assert robot.sees(" by Asha")
+    assert told not in clerk.everything()
     await to_till(clerk)
     await robot.until(lambda: clerk.text("owed_sum") == "4,410.00 to give back")
 
