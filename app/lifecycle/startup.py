@@ -24,6 +24,8 @@ from app.ui.window.main_window import MainWindow
 from app.ui.window.window_keys import WindowKeys
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from app.lifecycle.event_loop import QuitRequest
 
 _USUAL = (1366, 768)
@@ -88,7 +90,7 @@ def system_language() -> str:
 
 
 async def work(painted: Painted, quit_request: QuitRequest) -> int:
-    """Import the rest in a thread, so that the window stays responsive, and open the counter."""
+    """Import the rest while the window stays responsive, and open the counter."""
     import asyncio
 
     from app.lifecycle.practice_process import PracticeProcess
@@ -99,14 +101,14 @@ async def work(painted: Painted, quit_request: QuitRequest) -> int:
     try:
         if practice is not None:
             await asyncio.to_thread(practice.prepare)
-        await asyncio.to_thread(import_early)
+        await import_in_steps(import_early, EARLY_STEPS)
         from app.lifecycle.early_list import show_early
         from app.lifecycle.fault_reports import keep_faults_discreet
 
         keep_faults_discreet()
         window = painted.window
         service = await show_early(window, painted.folder, settings)
-        await asyncio.to_thread(import_session)
+        await import_in_steps(import_session, SESSION_STEPS)
         from app.lifecycle.session import Session
 
         session = Session(
@@ -124,8 +126,37 @@ async def work(painted: Painted, quit_request: QuitRequest) -> int:
             await asyncio.to_thread(practice.stop)
 
 
+EARLY_STEPS = ("app.ui.catalogue.activities_page", "app.lifecycle.early_list")
+"""What shows the kept list."""
+SESSION_STEPS = (
+    "app.ui.bookings.bookings_page",
+    "app.ui.vouchers.itinerary",
+    "app.ui.sale.review_page",
+    "app.ui.basket.basket_booked_page",
+    "app.ui.flows.basket_flow",
+    "app.ui.flows.cancellation_flow",
+    "app.ui.flows.sale_flow",
+    "app.lifecycle.session",
+)
+"""What works behind the window, each after what it needs, in steps that a clerk does not notice."""
+
+
+async def import_in_steps(quiet: Callable[[], None], steps: Iterable[str]) -> None:
+    """Import what has no widget in a thread, then the rest here, with a breath after each step.
+
+    No class of Qt is made in another thread while events are handled: Qt asks an object for its class
+    without the interpreter's lock, and PySide keeps all of them in one table. The program would crash.
+    """
+    import asyncio
+
+    await asyncio.to_thread(quiet)
+    for each in steps:
+        import_module(each)
+        await asyncio.sleep(0)
+
+
 def import_early() -> None:
-    """Import what shows the kept list; what is never used stays away, of this and of all that follows."""
+    """Import what the kept list is read with; what is never used stays away, also of all that follows."""
     modules = cast("dict[str, object]", sys.modules)
     # An import of None fails, and httpx then goes without its command line and the libraries for coloured
     # text that it would bring, where they are installed.
@@ -138,12 +169,14 @@ def import_early() -> None:
         modules["keyring.backends.macOS.api"] = None
     # It has no plugins, for which all that is installed would be searched.
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
-    import_module("app.lifecycle.early_list")
+    for each in ("app.desk.bookings.local_cache", "app.desk.catalogue.catalogue", "app.lifecycle.profile"):
+        import_module(each)
 
 
 def import_session() -> None:
-    """Import what works behind the window."""
-    import_module("app.lifecycle.session")
+    """Import what a session works with."""
+    for each in ("app.desk.desk", "app.desk.settings.backups", "app.desk.vouchers.itinerary", "segno"):
+        import_module(each)
 
 
 def _place(window: MainWindow) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QProcess
 
 from app.lifecycle.session import RESTART_STATUS
 from app.lifecycle.startup import ended
+from tests.benchmarks.bench_start import CATALOGUE, LIVE
 from tests.support.proof import beside_others
 
 _ASKED = "from app.lifecycle.startup import system_language; print(system_language())"
@@ -52,8 +54,9 @@ def test_the_kept_list_is_shown_before_anything_that_sells_or_reads_is_imported(
     """Neither a client nor a database, nor the rooms that another list or a later step opens."""
     script = (
         "import sys\n"
-        "from app.lifecycle.startup import import_early\n"
+        "from app.lifecycle.startup import EARLY_STEPS, import_early\n"
         "import_early()\n"
+        "for each in EARLY_STEPS: __import__(each)\n"
         "later = {'PIL', 'filelock', 'httpcore', 'httpx', 'keyring', 'phonenumbers', 'pybase64', 'pypdf',"
         " 'sqlalchemy', 'sqlite3', 'app.api.client', 'app.api.messages.requests', 'app.api.wire',"
         " 'app.desk.desk', 'app.desk.passengers', 'app.desk.storm', 'app.desk.till', 'app.desk.travelling',"
@@ -66,13 +69,45 @@ def test_the_kept_list_is_shown_before_anything_that_sells_or_reads_is_imported(
     assert asked.stdout.strip() == "[]"
 
 
+_GUARDED = """
+import builtins, threading
+from PySide6.QtCore import QObject
+build, elsewhere = builtins.__build_class__, []
+def guarded(body, name, *bases, **given):
+    made = build(body, name, *bases, **given)
+    if issubclass(made, QObject) and threading.current_thread() is not threading.main_thread():
+        elsewhere.append(name)
+    return made
+builtins.__build_class__ = guarded
+"""
+_UNTIL_ALL = """
+    from app.ui.flows.navigation import _LATER
+    while not all(each in sys.modules for each in _LATER):
+        await asyncio.sleep(0.01)
+    print(elsewhere)
+"""
+
+
+def test_no_class_of_qt_is_made_in_another_thread(tmp_path: Path) -> None:
+    """The program crashed at one start in forty of a busy computer: see `import_in_steps`."""
+    settings = tmp_path / "settings.json"
+    settings.write_text('{"service": "practice"}', encoding="utf-8")
+    script = _GUARDED + CATALOGUE.replace("    tell()\n", _UNTIL_ALL)
+    surroundings = {**os.environ, "AGENCY_COUNTER_DATA_DIR": str(tmp_path)}
+    asked = subprocess.run(
+        [sys.executable, "-c", script, LIVE], env=surroundings, capture_output=True, text=True, check=True
+    )
+    assert asked.stdout.splitlines()[-1] == "[]"
+
+
 @beside_others
 def test_what_works_behind_the_window_is_imported_without_what_it_never_uses() -> None:
     """No command line of a library, no driver that only an office has, no passengers before a boat."""
     script = (
         "import sys\n"
-        "from app.lifecycle.startup import import_early, import_session\n"
+        "from app.lifecycle.startup import EARLY_STEPS, SESSION_STEPS, import_early, import_session\n"
         "import_early(), import_session()\n"
+        "for each in (*EARLY_STEPS, *SESSION_STEPS): __import__(each)\n"
         "from app.store.office import office, shifts\n"
         "from app.store.register import register\n"
         "import httpx\n"
@@ -89,8 +124,9 @@ def test_no_program_is_started_to_find_the_key_store_of_another_system() -> None
     """A linker and a compiler would be asked where the libraries of macOS are."""
     script = (
         "import sys\n"
-        "from app.lifecycle.startup import import_early, import_session\n"
+        "from app.lifecycle.startup import EARLY_STEPS, SESSION_STEPS, import_early, import_session\n"
         "import_early(), import_session()\n"
+        "for each in (*EARLY_STEPS, *SESSION_STEPS): __import__(each)\n"
         "import keyring\n"
         "started = []\n"
         "sys.addaudithook(lambda event, _: started.append(event) if event == 'subprocess.Popen' else None)\n"
@@ -111,8 +147,9 @@ def test_no_source_is_read_for_what_is_imported() -> None:
         "from app.lifecycle.import_hook import read_no_sources\n"
         "if sys.argv[1] == 'counter':\n"
         "    read_no_sources()\n"
-        "from app.lifecycle.startup import import_early, import_session\n"
+        "from app.lifecycle.startup import EARLY_STEPS, SESSION_STEPS, import_early, import_session\n"
         "import_early(), import_session()\n"
+        "for each in (*EARLY_STEPS, *SESSION_STEPS): __import__(each)\n"
         "print(len(linecache.cache))"
     )
     read = [

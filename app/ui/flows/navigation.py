@@ -45,6 +45,8 @@ _NOT_BOOKED = mark("This order was not booked. It has no voucher.")
 _SELL = "sell"
 _LATER = (
     "app.ui.flows.all_actions",
+    "app.ui.flows.quick_entry_flow",
+    "app.ui.settings.setting_places",
     "app.ui.flows.search_provider",
     "app.ui.settings.settings_page",
     "app.ui.wallet.wallet_page",
@@ -522,7 +524,9 @@ class Navigation(QObject):
         await watches.duty.begin()
         await self._remembered(desk)
         for each in _LATER:
-            await asyncio.to_thread(import_module, each)
+            # Not in a thread: none but this one may make a class of Qt while events are handled.
+            import_module(each)
+            await asyncio.sleep(0)
         from app.ui.vouchers.clipboard_file import clipboard_file
 
         # What a crash has left is erased.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -10,7 +9,6 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.core.tasks import TaskScope, hand_to_loop
 from app.ui.catalogue.activities_page import ActivitiesPage
 from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.kit.sheets.page import SalePage
@@ -34,7 +32,6 @@ class PageAhead(Generic[Built]):
         self._window = window
         self._make = make
         self._module = module
-        self._tasks = TaskScope(hand_to_loop)
         self._page: Built | None = None
         self._is_built = False
         self._pause = QTimer(parent)
@@ -66,11 +63,9 @@ class PageAhead(Generic[Built]):
             # What is read comes first, such as when the program starts.
             return
         self._pause.setInterval(_PAUSE_MS)
-        if self._tasks.is_running("import"):
-            return
         if self._module and self._module not in sys.modules:
-            # In a thread: what is painted and typed meanwhile does not wait for it.
-            self._tasks.start("import", asyncio.to_thread(import_module, self._module))
+            # A step of its own, and in no thread: none but this one may make a class of Qt.
+            import_module(self._module)
         elif self._page is None:
             self._page = self._make()
         elif not self._page.build_part():
