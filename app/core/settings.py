@@ -39,7 +39,7 @@ _WHOLE = 100
 HOME_ZONE = "Asia/Kolkata"
 """The time zone of the service, and of most agencies."""
 CASH_ROUNDINGS = ("off", "0.50", "1.00")
-MESSAGE_FIELDS = ("name", "trip", "date", "time", "PNR", "amount", "way", "phone")
+MESSAGE_FIELDS = ("name", "trip", "date", "time", "PNR", "amount", "way", "phone", "due", "until", "upi")
 """The place holders of a message to a customer, which stand in braces."""
 SHORTEST_WAIT, LONGEST_WAIT = 30, 150
 """Seconds for the answer to an order. The rules for late answers are based on the longest one."""
@@ -198,6 +198,10 @@ class Settings:
     message_off_open_hi: str = _ruled("", _is_message)
     message_details_en: str = _ruled("", _is_message)
     message_details_hi: str = _ruled("", _is_message)
+    message_payment_en: str = _ruled("", _is_message)
+    message_payment_hi: str = _ruled("", _is_message)
+    message_dues_en: str = _ruled("", _is_message)
+    message_dues_hi: str = _ruled("", _is_message)
     short_names: str = _ruled("", _LONG)
     """The agency's short names of trips for the line of words, each on a line: "ed = Trip"."""
     agency_zone: str = _ruled("", _like(_ZONE))

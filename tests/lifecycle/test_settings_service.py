@@ -79,6 +79,10 @@ def test_the_agency_s_own_words_are_found_by_occasion_and_language(choices: Sett
         kept.message_off_open_hi,
         kept.message_details_en,
         kept.message_details_hi,
+        kept.message_payment_en,
+        kept.message_payment_hi,
+        kept.message_dues_en,
+        kept.message_dues_hi,
     )
     assert texts == tuple(choices.rules.travelling.messages.values())
     choices.keep(travelling=True, manifest_last_four=False)

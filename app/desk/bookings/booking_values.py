@@ -42,6 +42,7 @@ BETWEEN_REFS = ", "
 TOLD, TOLD_UNDONE, NOT_REACHED = "told", "told_undone", "not_reached"
 HANDED_BY_HAND, HANDED_BACK = "voucher_handed", "voucher_handed_undone"
 STORM, STORM_OVER = "storm", "storm_over"
+ASKED_PAYMENT, TOLD_DUES = "payment_asked", "dues_told"
 """Codes of notes about those who travel, whose room is `app/desk/travelling`."""
 NOTE_WORDS = {
     "looked_up": mark("Looked up at this counter"),
@@ -59,6 +60,8 @@ NOTE_WORDS = {
     TOLD: mark("Told"),
     TOLD_UNDONE: mark("Not told"),
     NOT_REACHED: mark("Not reached"),
+    ASKED_PAYMENT: mark("Asked for payment"),
+    TOLD_DUES: mark("Told what is owed"),
     HANDED_BY_HAND: mark("Voucher handed over at the counter"),
     HANDED_BACK: mark("Voucher not handed over"),
     STORM: mark("Chosen at the storm desk to be cancelled"),

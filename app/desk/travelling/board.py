@@ -35,7 +35,7 @@ from app.store.register.values import SOLD_HERE, KeptNote
 _CHILDREN = ("child", "infant", "kid", "baby")
 _ADULT, _CHILD, _FOREIGN = mark("{number}a"), mark("{number}c"), mark("{number}f")
 _TOLD_BY_CODE = {TOLD: ToldState.TOLD, NOT_REACHED: ToldState.NOT_REACHED}
-_LAST = "~"
+LAST = "~"
 """Sorted after every time of day."""
 
 
@@ -66,7 +66,7 @@ def departures(found: Iterable[BoardSale], branding: Branding) -> tuple[BoardDep
     for each in reversed([*found]):
         groups.setdefault(_group(each.sale), []).append(each)
     made = [_departure(key, some, branding) for key, some in groups.items()]
-    return tuple(sorted(made, key=lambda each: (each.starts or _LAST, not each.is_boat, each.title)))
+    return tuple(sorted(made, key=lambda each: (each.starts or LAST, not each.is_boat, each.title)))
 
 
 def seat_words(sale: Sale, seats: int, branding: Branding) -> str:
@@ -116,6 +116,7 @@ def noted(party: Party, notes: Sequence[KeptNote]) -> Party:
         told_mark=_mark(told) if told and has_said else None,
         is_handed=is_handed,
         handed_mark=_mark(handed) if handed and is_handed else None,
+        marks={each.code: _mark(each) for each in notes},
         storm=_storm(running[-1] if running else _newest(notes, STORMS), is_over=not running),
     )
 

@@ -16,10 +16,15 @@ from enum import StrEnum
 from app.core.frozen import frozen
 from app.core.language import Message, Wording, joined, mark, speaking, tr
 from app.core.settings import MESSAGE_FIELDS
+from app.desk.bookings.booking_values import ASKED_PAYMENT, TOLD_DUES
 from app.desk.model import formats
 from app.desk.model.boats import Identity
+from app.desk.model.office_rules import TillRules
 from app.desk.passengers.asked_details import REQUEST, asked_details
+from app.desk.travelling.values import Party, PartyState
 
+_NOT_BOOKED = mark("Nobody knows yet if this is booked. Ask for no money.")
+_NOT_CANCELLED = mark("Nobody knows yet if this is cancelled. Ask for no money.")
 _IN_BRACES = re.compile(r"\{[^{}]*\}|[{}]")
 _TIME = re.compile(r"[0-2][0-9]:[0-5][0-9]")
 
@@ -35,8 +40,12 @@ class Template(StrEnum):
 
     DETAILS = "details"
     """What is needed of each traveller is asked for, before anything is booked."""
+    PAYMENT = "payment"
+    DUES = "dues"
 
 
+ASKED = {Template.PAYMENT: ASKED_PAYMENT, Template.DUES: TOLD_DUES}
+"""The code of the note that such a message was sent."""
 _TEXTS: Mapping[Template, tuple[Message, ...]] = {
     Template.REMINDER: (
         mark(
@@ -56,6 +65,23 @@ _TEXTS: Mapping[Template, tuple[Message, ...]] = {
         mark("{trip}, {date}, does not run. We are clarifying your refund and will call you."),
     ),
     Template.DETAILS: (REQUEST,),
+    Template.PAYMENT: (
+        mark(
+            "INR {amount} is to be paid for {trip}, {date}, {time}. UPI: {upi}, note {PNR}. "
+            "The code comes as a picture."
+        ),
+        mark(
+            "INR {amount} is to be paid for {trip}, {date}. UPI: {upi}, note {PNR}. "
+            "The code comes as a picture."
+        ),
+    ),
+    Template.DUES: (
+        mark(
+            "Still to be paid for {trip}, {date}: INR {due}, until {until}. PNR {PNR}. "
+            "At our counter or by UPI."
+        ),
+        mark("Still to be paid for {trip}, {date}: INR {due}. PNR {PNR}. At our counter or by UPI."),
+    ),
 }
 """The fullest first; the last one of each names only what every booking has."""
 
@@ -73,12 +99,48 @@ class MessageFields:
     starts: str = ""
     """Such as "07:15"; a window that is not a time is not said, since it may be in another language."""
     amount: Decimal | None = None
-    """What the customer gets back, in INR; None when it is not stated or of another currency."""
+    """What the customer gets back, or is asked for; in INR, None when not stated or of another currency."""
     way: Wording = ""
     """How it is given back, such as `mark("UPI")`; empty when it is not known."""
+    due: Decimal | None = None
+    """What the customer still owes, in INR; None when that is not known."""
+    is_ahead: bool = False
+    """Whether the trip is still to leave: it is to be paid until then."""
+    upi: str = ""
+    """The agency's UPI address; empty for none."""
     agency: str = ""
     phone: str = ""
     """The agency's."""
+    is_practice: bool = False
+
+
+@frozen
+class Offer:
+    """One message to the customer of a booking, by the code of its language."""
+
+    why_not: Wording
+    """Why it cannot be written now; empty when it can."""
+    texts: Mapping[str, str] = field(repr=False)
+
+
+def why_not(template: Template, party: Party, till: TillRules, *, has_left: bool, is_real: bool) -> Wording:
+    """Why a customer cannot be written this; empty when nothing stands against it.
+
+    What is left to pay is never said where it is not known.
+    """
+    is_upi, sale, owed = template is Template.PAYMENT, party.sale, party.owed
+    unknown = party.state is PartyState.UNKNOWN, _NOT_CANCELLED if sale.open_cancellation else _NOT_BOOKED
+    of_trip = (not party.counts, mark("It is cancelled.")), (has_left, mark("It has left."))
+    of_money = (
+        (not till.is_on, mark("The till is off, so nothing is said of money.")),
+        (owed is None, mark("What is left to pay is not known.")),
+        (owed == 0, mark("Nothing is left to pay.")),
+        (sale.currency != "INR", mark("It is not owed in rupees.")),
+        (is_upi and not is_real, mark("PRACTICE. There is no code: it would take real money.")),
+        (is_upi and not till.is_upi_tested, mark("UPI is not tested. Print the test in Settings.")),
+    )
+    own = of_trip if template is Template.REMINDER else of_money
+    return next((words for is_so, words in (unknown, *own) if is_so), "")
 
 
 def message(template: Template, language: str, fields: MessageFields, own: str = "") -> str:
@@ -89,11 +151,13 @@ def message(template: Template, language: str, fields: MessageFields, own: str =
     """
     with speaking(language):
         known = {name: value for name, value in _values(fields).items() if value}
+        practice = tr("PRACTICE") if fields.is_practice else ""
         if own and _names(own) <= known.keys():
-            return _filled(own, known)
+            return joined("\n", (practice, _filled(own, known)))
         texts = [tr(each) for each in _TEXTS[template]]
         text = next((each for each in texts if _names(each) <= known.keys()), texts[-1])
-        return joined("\n", (_filled(text, known), joined(", ", (_line(fields.agency), _line(fields.phone)))))
+        end = joined(", ", (_line(fields.agency), _line(fields.phone)))
+        return joined("\n", (practice, _filled(text, known), end))
 
 
 def details_message(language: str, fields: MessageFields, identity: Identity | None, own: str = "") -> str:
@@ -122,15 +186,19 @@ def program_text(template: Template, language: str) -> str:
 
 
 def _values(fields: MessageFields) -> dict[str, str]:
+    starts = fields.starts if _TIME.fullmatch(fields.starts) else ""
     return {
         "name": _line(fields.name),
         "trip": _line(fields.trip),
         "date": formats.day_long(fields.day),
-        "time": fields.starts if _TIME.fullmatch(fields.starts) else "",
+        "time": starts,
         "PNR": _line(fields.pnr),
         "amount": "" if fields.amount is None else formats.amount(fields.amount),
         "way": str(fields.way),
         "phone": _line(fields.phone),
+        "due": "" if fields.due is None else formats.amount(fields.due),
+        "until": joined(", ", (formats.day_short(fields.day), starts)) if fields.is_ahead else "",
+        "upi": fields.upi,
     }
 
 

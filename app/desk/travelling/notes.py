@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable
 
 from app.desk.bookings.booking_values import (
+    ASKED_PAYMENT,
     HANDED,
     HANDED_BACK,
     HANDED_BY_HAND,
@@ -16,6 +17,7 @@ from app.desk.bookings.booking_values import (
     STORM,
     STORM_OVER,
     TOLD,
+    TOLD_DUES,
     TOLD_UNDONE,
 )
 from app.store.register.values import KeptNote
@@ -26,6 +28,8 @@ HANDING = HANDED | {HANDED_BY_HAND, HANDED_BACK}
 """The codes of notes about whether a party holds its voucher."""
 STORMS = frozenset({STORM, STORM_OVER})
 """The codes of notes about a storm: what they say is JSON of `StormMark`."""
+
+ALL = TELLING | HANDING | STORMS | {ASKED_PAYMENT, TOLD_DUES}
 
 
 def plan_of(note: KeptNote) -> str:

@@ -28,10 +28,19 @@ from app.desk.model.sale import Sale
 from app.desk.service.key_access import KeyState
 from app.desk.service.service_reader import ServiceReader
 from app.desk.till.owing import Owing
+from app.desk.till.payment_values import in_rupees
 from app.desk.till.till import NotRecordedError, Till
-from app.desk.travelling.board import BoardSale, departures, noted, travels_from_here
-from app.desk.travelling.messages import MessageFields, Template, message, own_wording
-from app.desk.travelling.notes import HANDING, STORMS, TELLING
+from app.desk.travelling.board import LAST, BoardSale, departures, noted, travels_from_here
+from app.desk.travelling.messages import (
+    ASKED,
+    MessageFields,
+    Offer,
+    Template,
+    message,
+    own_wording,
+    why_not,
+)
+from app.desk.travelling.notes import ALL
 from app.desk.travelling.rebooking import Rebooking, rebooking_of
 from app.desk.travelling.values import AskedSoFar, Board, BoardDeparture, Party, PartyState, ToldState
 
@@ -93,7 +102,7 @@ class Travelling:
         page = await self._bookings.every(Wanted(travels=(day,)))
         sales = await self._bookings.with_words([each for each in page.sales if travels_from_here(each)])
         keys = [each.request_id for each in sales]
-        notes = await self._bookings.notes_of(keys, TELLING | HANDING | STORMS)
+        notes = await self._bookings.notes_of(keys, ALL)
         readings = await self._bookings.readings(keys)
         owed, trouble = await self._owed(sales)
         found = [
@@ -113,11 +122,11 @@ class Travelling:
 
     async def again(self, parties: Sequence[Party]) -> tuple[Party, ...]:
         """These parties with what has been said of them since."""
-        notes = await self._bookings.notes_of((each.key for each in parties), TELLING | HANDING | STORMS)
+        notes = await self._bookings.notes_of((each.key for each in parties), ALL)
         return tuple(noted(each, notes[each.key]) for each in parties)
 
-    def reminder(self, party: Party, departure: BoardDeparture) -> dict[str, str]:
-        """What a party is told before it travels, by the code of each language."""
+    def offer(self, template: Template, party: Party, departure: BoardDeparture) -> Offer:
+        """What a party is written on an occasion, or why not; its sum is as it was read with it."""
         sale, branding = party.sale, self._rules.branding
         fields = MessageFields(
             trip=departure.title,
@@ -128,11 +137,17 @@ class Travelling:
             agency=branding.agency,
             phone=branding.phone,
         )
-        own = self._rules.travelling.messages
-        return {
-            code: message(Template.REMINDER, code, fields, own_wording(own, Template.REMINDER, code))
-            for code in LANGUAGES
-        }
+        own, till, now = self._rules.travelling.messages, self._rules.till, self._reader.service_now()
+        has_left = (fields.day, departure.starts or LAST) < (now.date(), clock_time(now))
+        is_real = self._reader.profile.is_real
+        if party.owed and template in ASKED:
+            rupees, practises = in_rupees(party.owed), not is_real
+            money = replace(fields, amount=rupees, due=rupees, upi=till.upi_address)
+            fields = replace(money, is_ahead=not has_left, is_practice=practises)
+        return Offer(
+            why_not(template, party, till, has_left=has_left, is_real=is_real),
+            {code: message(template, code, fields, own_wording(own, template, code)) for code in LANGUAGES},
+        )
 
     def rebooking(self, party: Party) -> Rebooking:
         """The same sale, to be made again on another day."""
@@ -147,12 +162,16 @@ class Travelling:
                 return day
         return None
 
-    def tell(self, keys: Iterable[str], state: ToldState, way: str = "") -> asyncio.Future[None]:
-        """Keep that these parties, by their request numbers, are told, or are not, and how.
+    def tell(
+        self, keys: Iterable[str], state: ToldState, way: str = "", about: Template = Template.REMINDER
+    ) -> asyncio.Future[None]:
+        """Keep that these parties, by their request numbers, are told, or are not, and how; never the text.
 
         It is begun at once, after what was said before, and ends also when nobody waits for it any more.
         """
-        return self._begin(self._note(keys, _CODES[state], way))
+        # Who is not reached about money knows of the trip as before.
+        is_kept = about not in ASKED or state is ToldState.TOLD
+        return self._begin(self._note(keys if is_kept else (), ASKED.get(about, _CODES[state]), way))
 
     def hand(self, keys: Iterable[str], *, is_handed: bool) -> asyncio.Future[None]:
         """The same of whether they hold their vouchers."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
 from datetime import date, datetime
 from enum import StrEnum
@@ -83,6 +84,8 @@ class Party:
     differs: str = ""
     """A sentence when the service says something else than is kept here; else empty."""
     storm: StormMark | None = None
+    marks: Mapping[str, ClerkMark] = field(default_factory=dict[str, ClerkMark])
+    """The last note of each kind, by its code."""
     people: tuple[str, ...] = field(default=(), repr=False)
     """The names of who travels, as booked and as the service said; none when they are not known here."""
     found_by: tuple[str, ...] = field(default=(), repr=False)

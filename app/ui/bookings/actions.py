@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.language import mark
-from app.ui.kit.basics.actions import Action
+from app.ui.kit.basics.actions import MESSAGE, Action
 
 CHOOSE = Action(("\u2191", "\u2193"), mark("Choose a booking"))
 OPEN = Action(("Enter",), mark("Open one that needs an answer"), words=mark("Show what is known"))
@@ -25,7 +25,7 @@ CANCEL_PNR = Action(
     ("X",), mark("Cancel a booking of another counter, by its PNR"), words=mark("Cancel by PNR\u2026")
 )
 TILL = Action(("T",), mark("Take its payment, give it back, or show the receipt"))
-BOOKINGS = (CHOOSE, OPEN, VOUCHER, PRINT, CLIP, CHECK, COPY_PNR, CANCEL, OPEN_PNR, CANCEL_PNR)
+BOOKINGS = (CHOOSE, OPEN, VOUCHER, PRINT, CLIP, MESSAGE, CHECK, COPY_PNR, CANCEL, OPEN_PNR, CANCEL_PNR)
 BOOKINGS_WITH_TILL = (*BOOKINGS, TILL)
 
 COPY_DETAILS = Action(

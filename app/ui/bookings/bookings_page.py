@@ -72,6 +72,9 @@ class BookingsPage(Page):
     cancel_asked = Signal(object)
     """Emitted to cancel all or a part of a `Sale`."""
 
+    message_asked = Signal(object)
+    """Emitted to write to the customer of each `Sale`."""
+
     def __init__(self, bookings: Bookings, reader: ServiceReader) -> None:
         super().__init__()
         self._bookings = bookings
@@ -107,6 +110,7 @@ class BookingsPage(Page):
         self.bind(actions.VOUCHER, self._ask_voucher)
         self.bind(actions.PRINT, partial(self._ask_voucher, "print"))
         self.bind(actions.CLIP, partial(self._ask_voucher, "clip"))
+        self.bind(actions.MESSAGE, lambda: self._shown and self.message_asked.emit((self._shown,)))
         self.bind(actions.OPEN_PNR, self._ask_pnr)
         self.bind(actions.CANCEL_PNR, self.elsewhere.click)
         self.bind(actions.CANCEL, self._cancel)

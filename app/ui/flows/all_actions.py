@@ -38,7 +38,7 @@ from app.ui.till.actions import (
     RECEIPTS,
     RECORDED,
 )
-from app.ui.travelling.actions import BOARD, MESSAGES
+from app.ui.travelling.actions import BOARD, ROUND
 from app.ui.travelling.manifest_actions import MANIFEST
 from app.ui.vouchers.actions import VOUCHER
 from app.ui.wallet.actions import SENT, WALLET
@@ -88,7 +88,7 @@ def all_actions(
 
 _OF_TRAVELLING = (
     Group(mark("Travelling"), BOARD),
-    Group(mark("Messages to those who travel"), MESSAGES),
+    Group(mark("Messages to those who travel"), ROUND),
     Group(mark("Manifest"), MANIFEST),
     Group(mark("Storm desk: quotes"), STORM_QUOTES),
     Group(mark("Storm desk: cancelling"), STORM_RUN),

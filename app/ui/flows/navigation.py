@@ -242,6 +242,7 @@ class Navigation(QObject):
             page.cancel_asked.connect(self._begin_cancelling)
             page.elsewhere.clicked.connect(self._find_booking)
             page.voucher_asked.connect(flows.vouchers.open)
+            page.message_asked.connect(flows.travelling.write)
             if desk.travelling.is_on:
                 flows.storm.stand_above(page)
             return page

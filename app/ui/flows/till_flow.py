@@ -49,6 +49,7 @@ class TillFlow:
 
     def __init__(self, window: MainWindow, desk: Desk, flows: Flows) -> None:
         self._window, self._desk, self._sale = window, desk, flows.sale
+        self._flows = flows
         self._navigation, self._go_to = flows.navigation, flows.navigation.go_to
         self._sheet: ReceiptSheet | None = None
         self._taking: tuple[DueSale, ...] = ()
@@ -126,6 +127,7 @@ class TillFlow:
             return count
         owed = OwedPage(self._desk.owing)
         owed.chosen.connect(partial(self._settle, place))
+        owed.message_asked.connect(partial(self._write_of, place))
         return owed
 
     def _show_tab(self, tab: str) -> None:
@@ -142,6 +144,9 @@ class TillFlow:
         self._show_tab(MOVES)
         self._typed.pop(COUNT, None)
         self._window.say(told)
+
+    def _write_of(self, place: _Place, owed: Owed) -> None:
+        self._flows.travelling.write(owed.due.sales, place.back)
 
     def _settle(self, place: _Place, owed: Owed) -> None:
         if owed.back is None:
@@ -258,6 +263,9 @@ class TillFlow:
         end = partial(self._end_payment, name)
         page.went_back.connect(partial(end, place.back))
         page.recorded.connect(partial(end, partial(self._show_new, place)))
+        in_sell = place.show == self._sale.show_next
+        back = partial(self._go_to, "sell") if in_sell else partial(self._take, place, due, correcting)
+        page.message_asked.connect(lambda: self._flows.travelling.write(due.sales, back))
         page.outdated.connect(partial(end, partial(self._ask_anew, due, place, correcting)))
         return page
 

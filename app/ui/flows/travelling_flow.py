@@ -15,6 +15,8 @@ from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.basket.basket import BasketCustomer
 from app.desk.model.errors import DeskError
 from app.desk.storm.values import StormHeading
+from app.desk.till.payment_values import paise_words
+from app.desk.till.upi import attempt_reference, upi_link
 from app.desk.travelling.manifest import manifest
 from app.desk.travelling.rebooking import rebooking_of
 from app.ui.kit.basics.actions import OPEN_TRAVELLING
@@ -26,9 +28,10 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
     from app.desk.model.activities import ActivityOffer
     from app.desk.model.sale import Sale
+    from app.desk.till.payment_values import DueSale
     from app.desk.travelling.manifest import Manifest
     from app.desk.travelling.rebooking import Rebooking
-    from app.desk.travelling.values import Party
+    from app.desk.travelling.values import BoardDeparture, Party
     from app.ui.flows.all_flows import Flows
     from app.ui.travelling.board_page import BoardPage
     from app.ui.travelling.manifest_paper import ManifestDelivery, ManifestSheet
@@ -105,23 +108,47 @@ class TravellingFlow:
             window.withdraw(OPEN_TRAVELLING)
         window.show_more(TRAVELLING, shown=is_on)
 
+    def write(self, sales: Sequence[Sale | DueSale], back: Callable[[], object] | None = None) -> None:
+        """Open the messages to the customers of bookings. `back` shows what follows; None for Bookings."""
+        back = back or partial(self._flows.navigation.show_booking, sales[0].request_id)
+        self._tasks.start("message", self._write(sales, back))
+
+    async def _write(self, sales: Sequence[Sale | DueSale], back: Callable[[], object]) -> None:
+        asked_on, keys = self._window.current_page, {each.request_id for each in sales}
+        days = dict.fromkeys(each.day for each in sales if each.day is not None)
+        departures = [some for day in days for some in (await self._desk.travelling.board(day)).departures]
+        parties = [each for some in departures for each in some.parties if each.key in keys]
+        if parties and self._window.current_page is asked_on:
+            self._flows.navigation.open(partial(self._round_page, parties, departures, back))
+        elif not parties:
+            self._window.say(tr("This office sold no trip for which there is a message."))
+
     def _message(self, board: BoardPage, parties: Sequence[Party]) -> None:
-        travelling = self._desk.travelling
-        texts: dict[str, Callable[[], dict[str, str]]] = {}
-        for departure in board.shown_departures:
-            texts |= {each.key: partial(travelling.reminder, each, departure) for each in departure.parties}
-        self._flows.navigation.open(partial(self._round_page, tuple(parties), texts))
+        back, shown = partial(self._go_to, TRAVELLING.key), board.shown_departures
+        self._flows.navigation.open(partial(self._round_page, tuple(parties), shown, back))
 
     def _round_page(
-        self, parties: Sequence[Party], texts: dict[str, Callable[[], dict[str, str]]]
+        self, parties: Sequence[Party], departures: Sequence[BoardDeparture], back: Callable[[], object]
     ) -> RoundPage:
         from app.ui.travelling.round_page import RoundPage
 
         travelling = self._desk.travelling
-        page = RoundPage(travelling, parties, lambda party: texts[party.key](), travelling.language)
-        page.went_back.connect(partial(self._go_to, TRAVELLING.key))
+        page = RoundPage(travelling, parties, departures, travelling.language)
+        page.went_back.connect(back)
         page.all_told.connect(lambda: self._window.say(tr("Nobody is left to be told.")))
+        page.code_asked.connect(self._clip_code)
         return page
+
+    def _clip_code(self, party: Party) -> None:
+        """Put the UPI code of what a party owes on the clipboard."""
+        from app.ui.till.upi_card import UpiCard
+
+        rules, sale, owed = self._desk.rules.till, party.sale, party.owed or 0
+        # The same sum has the same reference each time: banks refuse to pay it twice.
+        at = sale.sold_at + timedelta(milliseconds=owed)
+        link = upi_link(rules, owed, attempt_reference(rules.series, at, sale.booking_ref), sale.booking_ref)
+        card = UpiCard(link, rules.upi_name, rules.upi_address, paise_words(owed), sale.booking_ref)
+        self._window.say(card.clip())
 
     def _rebook(self, party: Party) -> None:
         self._sell_again(self._desk.travelling.rebooking(party))

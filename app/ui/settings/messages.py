@@ -28,6 +28,8 @@ _NAMES: dict[Template, Message] = {
     Template.OFF_CANCELLED: mark("Does not run, booking cancelled"),
     Template.OFF_OPEN: mark("Does not run, refund not settled"),
     Template.DETAILS: mark("Asking for details, above the lines of an example"),
+    Template.PAYMENT: mark("Asking for payment by UPI"),
+    Template.DUES: mark("What is still owed"),
 }
 
 

@@ -13,7 +13,7 @@ from typing_extensions import override
 
 from app.core.language import Message, mark, tr
 from app.desk.till.till import NotRecordedError
-from app.ui.kit.basics.actions import Action
+from app.ui.kit.basics.actions import MESSAGE, Action
 from app.ui.kit.basics.layouts import called, column, held
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.segmented import SegmentChoice, Segmented
@@ -127,6 +127,8 @@ class TillListPage(TillTabPage, Generic[R]):
 
     chosen = Signal(object)
     """Emitted with the row that Enter or a double click picks."""
+    message_asked = Signal(object)
+    """Emitted with the chosen row to whose customer a message is written."""
 
     def __init__(
         self,
@@ -144,6 +146,8 @@ class TillListPage(TillTabPage, Generic[R]):
         words, rules = self.words, RowRules[R](_ROW, key=key)
         self._list = Table[R](columns, rules, f"{name}_list", tr(words.heard))
         self._list.picked.connect(self._pick)
+        if MESSAGE in self.own_actions:
+            self.bind(MESSAGE, lambda: self._list.current and self.message_asked.emit(self._list.current))
         self._empty = EmptyState(words.icon, tr(words.nothing), tr(words.about))
         self._sum = called(f"{name}_sum", Label("", "bodyStrong", "text2"))
         self._parts = QStackedWidget()

@@ -29,7 +29,6 @@ from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.icon import Icon
 from app.ui.kit.basics.layouts import called, held, row
-from app.ui.kit.basics.painting import png_of
 from app.ui.kit.basics.text import Label
 from app.ui.kit.sheets.message_box import Notice
 from app.ui.kit.sheets.page_layout import HintLine, SheetHeader, bring_into_sight
@@ -68,6 +67,8 @@ class TakePaymentPage(TillPage):
 
     recorded = Signal(object)
     """Emitted with the `TillReceipt` of what was taken; without a number when all of it is paid later."""
+    message_asked = Signal()
+    """Emitted to write to the customer about what is to be paid."""
     outdated = Signal()
     """Emitted when the page is shown and something was recorded of its sales since it was opened."""
 
@@ -262,6 +263,7 @@ class TakePaymentPage(TillPage):
         self.bind(actions.TAKE_OFF, self._take_last_off)
         self.bind(actions.SEEN, self._tick)
         self.bind(actions.CLIP_CODE, self._clip)
+        self.bind(actions.ALT_MESSAGE, self.message_asked.emit)
         self.bind(actions.LATER, self._put_off)
 
     def _show_way(self, way: PayWay) -> None:
@@ -296,12 +298,9 @@ class TakePaymentPage(TillPage):
             say(self, tr("There is no UPI code here."))
         elif self._pane.seen.isChecked():
             say(self, tr("This code is paid. It is not copied."))
-        elif clipboard_file().put(picture := card.picture(), png_of(picture), card.file_name):
-            self._is_clipped = True
-            done = tr("The UPI code of {amount} is on the clipboard. Ctrl V in the chat.", amount=card.amount)
-            say(self, done)
         else:
-            say(self, tr("The clipboard did not take it. Show the code on the screen."))
+            self._is_clipped = True
+            say(self, card.clip())
 
     def _take_last_off(self) -> bool:
         """Take the last line off. Returns whether there was one."""

@@ -8,9 +8,11 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QImage, QPainter
 
 from app.core.language import tr
+from app.ui.kit.basics.painting import png_of
 from app.ui.kit.basics.qr_code import QUIET, qr_code
 from app.ui.theme import style
 from app.ui.theme.style import Role
+from app.ui.vouchers.clipboard_file import clipboard_file
 
 _WIDTH, _EDGE, _CODE, _GAP = 720, 48, 560, 12
 
@@ -32,6 +34,13 @@ class UpiCard(NamedTuple):
         """A name for its file, with the PNR and without a person's name."""
         kept = "".join(each for each in self.note if each.isascii() and each.isalnum())
         return f"upi-{kept}.png"
+
+    def clip(self) -> str:
+        """Put it on the clipboard as a picture and a file. Returns what is said of it."""
+        picture = self.picture()
+        if clipboard_file().put(picture, png_of(picture), self.file_name):
+            return tr("The UPI code of {amount} is on the clipboard. Ctrl V in the chat.", amount=self.amount)
+        return tr("The clipboard did not take it. Show the code on the screen.")
 
     def picture(self) -> QImage:
         """The card, dark on white."""

@@ -37,4 +37,7 @@ CHANGE = Action(("F2",), mark("Change the text for this party"), words=mark("Cha
 AGAIN = Action(("O",), mark("Open the chat again"), words=mark("Open chat again"))
 LANGUAGE = Action(("L",), mark("The other language"))
 LEAVE = Action(("Esc",), mark("Back to the board"))
+ABOUT = Action(("1", "3"), mark("The trip, a payment by UPI, or what is owed"), is_span=True)
+CLIP_CODE = Action(("I",), mark("Put the UPI code on the clipboard for a chat, as a picture"))
 MESSAGES = (GO_ON, NOT_REACHED, MAIL, COPY, CHANGE, AGAIN, LANGUAGE, LEAVE)
+ROUND = (ABOUT, CLIP_CODE, *MESSAGES)

@@ -37,6 +37,12 @@ def said_words(party: Party) -> str:
     return tr("Told {who}", who=words) if words and party.told is ToldState.TOLD else words
 
 
+def asked_words(said: ClerkMark | None) -> str:
+    """Who has asked for money, and when; empty for nobody."""
+    who = said and (said.clerk or said.desk or tr("this desk"))
+    return tr("Asked at {time} by {name}.", time=formats.since(said.at), name=who) if said else ""
+
+
 def _said(said: ClerkMark) -> str:
     return joined(" ", (formats.since(said.at), said.clerk or said.desk))
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.core.frozen import frozen
-from app.core.language import LANGUAGES, joined, mark, tr
+from app.core.language import LANGUAGES, Message, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.typed_text import phone
 from app.desk.vouchers.links import chat_to, mail_to
@@ -61,6 +61,8 @@ class Recipient:
     """What is known of it so far, such as when it was told."""
     why_not: str = ""
     """Why it is told nothing yet; empty when it may be."""
+    words: tuple[Message, Message] = (mark("Open chat"), mark("Told, next party"))
+    """What the button says before something was opened or copied, and then."""
 
 
 _NOBODY = Recipient("", "", "", "", "", "", {})
@@ -145,7 +147,7 @@ class MessagePanel(QWidget):
             Button(actions.AGAIN, "quiet", size=28),
         )
         self.setFocusProxy(self._primary)
-        self._delivery = TextDelivery(self, lambda: self._written)
+        self.delivery = TextDelivery(self, lambda: self._written)
         self._build()
         self._connect()
         self.show_recipient(None)
@@ -251,15 +253,15 @@ class MessagePanel(QWidget):
     def _connect(self) -> None:
         self._primary.clicked.connect(self._take_primary)
         self._missed.clicked.connect(self._miss)
-        self._again.clicked.connect(self._delivery.chat)
-        self._copy.clicked.connect(self._delivery.copy)
-        self._mail.clicked.connect(self._delivery.mail)
+        self._again.clicked.connect(self.delivery.chat)
+        self._copy.clicked.connect(self.delivery.copy)
+        self._mail.clicked.connect(self.delivery.mail)
         self._change.clicked.connect(self.change)
         self._language.chosen.connect(self._renew)
         self._number.entered.connect(self._give_number)
-        self._delivery.handed.connect(self._note_way)
-        self._delivery.failed.connect(self._answer)
-        self._delivery.number_asked.connect(self._ask_number)
+        self.delivery.handed.connect(self._note_way)
+        self.delivery.failed.connect(self._answer)
+        self.delivery.number_asked.connect(self._ask_number)
 
     def _take_primary(self) -> None:
         recipient = self._recipient
@@ -268,7 +270,7 @@ class MessagePanel(QWidget):
         if self._way:
             self.told.emit(recipient.key, self._way)
         else:
-            self._delivery.chat()
+            self.delivery.chat()
 
     def _miss(self) -> None:
         if self._recipient is not None:
@@ -293,7 +295,7 @@ class MessagePanel(QWidget):
             return
         self.stop_typing()
         self.edited.emit()
-        self._delivery.chat_with(digits)
+        self.delivery.chat_with(digits)
 
     def _next_language(self) -> None:
         codes = list(LANGUAGES)
@@ -324,7 +326,7 @@ class MessagePanel(QWidget):
             return
         language, why_not = self._language.current, recipient.why_not
         self._words.setText(why_not or self._own.get(language) or recipient.texts[language])
-        self._primary.set_label(tr("Told, next party") if self._way else tr("Open chat"))
+        self._primary.set_label(tr(recipient.words[bool(self._way)]))
         no_phone = "" if recipient.phone or self._way else tr(NO_PHONE)
         for button, reason in (
             (self._primary, why_not or no_phone),

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from typing_extensions import override
 
 from app.core.language import Message, mark, tr
 from app.desk.model import formats
-from app.desk.travelling.values import Party, ToldState
+from app.desk.travelling.messages import ASKED, Offer, Template
+from app.desk.travelling.values import BoardDeparture, Party, ToldState
+from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import column, held, row
+from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.room import WidthHeld
+from app.ui.kit.controls.segmented import SegmentChoice, Segmented
 from app.ui.kit.lists.table import RowRules, Table
 from app.ui.kit.lists.table_columns import Cell, Column, Columns
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import HintLine, SheetHeader
 from app.ui.theme.style import Ink
 from app.ui.travelling import actions
-from app.ui.travelling.board_words import said_words, spoken_party, told_words
+from app.ui.travelling.board_words import asked_words, said_words, spoken_party, told_words
 from app.ui.travelling.message_panel import MessagePanel, Recipient
 
 if TYPE_CHECKING:
@@ -28,6 +32,12 @@ if TYPE_CHECKING:
 
 _ROW, _PANEL = 34, (424, 392)
 _READING, _NOTING = "parties", "noting"
+_TOPICS = {
+    Template.REMINDER: (mark("Reminder"), (mark("Open chat"), mark("Told, next party"))),
+    Template.PAYMENT: (mark("Payment by UPI"), (mark("Open chat, copy the code"), mark("It is sent"))),
+    Template.DUES: (mark("Still owed"), (mark("Open chat"), mark("It is sent"))),
+}
+"""What a message is about, and what its button says before and after the chat."""
 
 
 def _sign(party: Party) -> Cell:
@@ -61,33 +71,39 @@ COLUMNS: Columns[Party] = Columns(
 class RoundPage(Page):
     """Enter opens the chat, Enter again says that the party is told, and the next one is shown."""
 
-    own_actions = actions.MESSAGES
+    own_actions = actions.ROUND
     title = mark("Messages")
 
     all_told = Signal()
     """Emitted when nobody is left who was not told."""
+    code_asked = Signal(object)
+    """Emitted with the `Party` whose UPI code goes on the clipboard."""
 
     def __init__(
         self,
         travelling: Travelling,
         parties: Sequence[Party],
-        texts: Callable[[Party], Mapping[str, str]],
+        departures: Iterable[BoardDeparture],
         language: str,
     ) -> None:
-        """`texts` are the messages to a party by language, `language` is that of the first."""
+        """`departures` are those of the parties, `language` is that of the first message."""
         super().__init__()
         self.setObjectName("round_page")
-        self._travelling, self._texts = travelling, texts
+        self._travelling = travelling
+        self._departures = {party.key: each for each in departures for party in each.parties}
         self._said: dict[str, ToldState] = {}
         """What was said of parties and is being written down: the round has gone on from these."""
         rules: RowRules[Party] = RowRules(_ROW, key=lambda party: party.key, said=spoken_party)
         self._list = Table(COLUMNS, rules, "round_parties", tr("Parties to be told"))
         self._panel = MessagePanel(travelling.now, language)
-        self._header = SheetHeader(tr("Messages"), "", back=super().step_back)
+        topics = (SegmentChoice(each, tr(words)) for each, (words, _) in _TOPICS.items())
+        self._topics = called("message_topic", Segmented(topics, tr("What is it about?")))
+        self._header = SheetHeader(tr("Messages"), "", self._topics, back=super().step_back)
         hints = HintLine(
             (actions.MOVE, tr("Choose")),
             (actions.GO_ON, tr("Message, then told")),
             (actions.NOT_REACHED, tr("Not reached")),
+            (actions.ABOUT, tr("What it is about")),
             None,
             tr("Nothing is sent by the program"),
         )
@@ -101,6 +117,9 @@ class RoundPage(Page):
         self._panel.told.connect(self._tell)
         self._panel.not_reached.connect(self._miss)
         self._panel.edited.connect(self.take_focus)
+        self._panel.delivery.handed.connect(self._clip)
+        self._topics.chosen.connect(self._begin_anew)
+        self.bind(actions.CLIP_CODE, self._clip)
         for action, act in self._panel.acts.items():
             self.bind(action, act)
         self._list.show_rows(parties)
@@ -119,12 +138,43 @@ class RoundPage(Page):
         else:
             super().step_back()
 
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Digits choose what the message is about."""
+        if actions.ABOUT.matches(event) and not event.isAutoRepeat():
+            self._topics.choose([*_TOPICS][int(event.text()) - 1])
+        else:
+            super().keyPressEvent(event)
+
+    @property
+    def _topic(self) -> Template:
+        return Template(self._topics.current)
+
+    def _offer(self, party: Party) -> Offer:
+        return self._travelling.offer(self._topic, party, self._departures[party.key])
+
+    def _begin_anew(self) -> None:
+        """Begin another message, or the same one once more: what was opened or changed is not this one."""
+        self._panel.show_recipient(None)
+        self._show_current()
+        self.take_focus()
+
+    def _clip(self, handed: object = None, way: str = "chat") -> None:
+        """Have the code on the clipboard, also for a chat that was opened; a copied text stays there."""
+        party, is_payment = self._list.current, self._topic is Template.PAYMENT
+        if way == "chat" and party is not None and is_payment and not self._offer(party).why_not:
+            self.code_asked.emit(party)
+        elif handed is None:
+            say(self, tr("There is no UPI code here."))
+
     def _choose_next(self) -> None:
         """Choose the next party that is not told, from the first again after the last."""
         self._list.choose_next([each.key for each in self._list.rows if self._is_untold(each)])
 
     def _is_untold(self, party: Party) -> bool:
-        return self._said.get(party.key, party.told) is ToldState.NOT_TOLD
+        code = ASKED.get(self._topic)
+        told = ToldState("told" if code in party.marks else "not-told") if code else party.told
+        return self._said.get(party.key, told) is ToldState.NOT_TOLD
 
     def _show_current(self) -> None:
         party, rows = self._list.current, self._list.rows
@@ -135,6 +185,7 @@ class RoundPage(Page):
         told = sum(each.told is ToldState.TOLD for each in rows)
         self._header.set_title(tr("Messages"), tr("{told} of {number} told", told=told, number=len(rows)))
         place = self._list.currentIndex().row() + 1
+        offer, code = self._offer(party), ASKED.get(self._topic)
         self._panel.show_recipient(
             Recipient(
                 key=party.key,
@@ -143,9 +194,11 @@ class RoundPage(Page):
                 phone=sale.customer_phone,
                 email=sale.customer_email,
                 subject=formats.listed(each for each in (sale.title, day) if each),
-                texts=self._texts(party),
+                texts=offer.texts,
                 place=tr("{number} of {count}", number=place, count=len(rows)),
-                note=said_words(party),
+                note=asked_words(party.marks.get(code)) if code else said_words(party),
+                why_not=tr(offer.why_not),
+                words=_TOPICS[self._topic][1],
             )
         )
 
@@ -160,9 +213,11 @@ class RoundPage(Page):
         if self._said.get(key) is state:
             return
         self._said[key] = state
-        written = self._travelling.tell((key,), state, way)
+        written = self._travelling.tell((key,), state, way, self._topic)
         self.tasks.start(f"{_NOTING} {key}", self._noted(key, written))
         self._choose_next()
+        if self._list.current_key == key:
+            self._begin_anew()
         self.take_focus()
 
     async def _noted(self, key: str, written: Awaitable[None]) -> None:

@@ -9,7 +9,18 @@ from decimal import Decimal
 import pytest
 
 from app.core.language import mark, speaking
-from app.desk.travelling.messages import MessageFields, Template, message, program_text, wrong_field
+from app.desk.model.office_rules import TillRules
+from app.desk.travelling.messages import (
+    MessageFields,
+    Template,
+    message,
+    program_text,
+    why_not,
+    wrong_field,
+)
+from app.desk.travelling.values import Party, PartyState
+from tests.support.desk.voucher_samples import SALE
+from tests.support.ui.taking_payment import TILL
 
 FIELDS = MessageFields(
     trip="Swaraj Dweep day return",
@@ -130,3 +141,60 @@ def test_the_program_s_wording_has_no_wrong_place_holder(template: Template) -> 
     for language in ("en", "hi"):
         assert wrong_field(program_text(template, language)) == ""
     assert program_text(template, "en") != program_text(template, "hi")
+
+
+MONEY = replace(FIELDS, due=FIELDS.amount, upi="coralcoast@examplebank", is_ahead=True)
+OF_MONEY = {
+    Template.PAYMENT: "INR 1,09,195.00 is to be paid for Swaraj Dweep day return, Sun 22 Nov 2026, 07:15. "
+    "UPI: coralcoast@examplebank, note BT4KC2H7P. The code comes as a picture.",
+    Template.DUES: "Still to be paid for Swaraj Dweep day return, Sun 22 Nov 2026: INR 1,09,195.00, "
+    "until 22 Nov, 07:15. PNR BT4KC2H7P. At our counter or by UPI.",
+}
+
+
+@pytest.mark.parametrize("template", OF_MONEY)
+def test_what_is_owed_is_said_with_the_sum_and_without_a_link(template: Template) -> None:
+    assert message(template, "en", MONEY) == OF_MONEY[template] + END
+    for own in ("", "{PNR}: INR {due}, {until}, {upi}"):
+        said = message(template, "hi", replace(MONEY, is_practice=True), own)
+        assert said.startswith("अभ्यास\n")
+        assert all(each in said for each in ("INR 1,09,195.00", "BT4KC2H7P", "UPI" if not own else "07:15"))
+        assert "upi://" not in said
+
+
+def test_a_trip_that_has_left_or_has_no_time_is_paid_until_no_time() -> None:
+    assert "until 22 Nov. PNR" in message(Template.DUES, "en", replace(MONEY, starts="Morning"))
+    left = message(Template.DUES, "en", replace(MONEY, is_ahead=False), "{due} until {until}")
+    assert "INR 1,09,195.00. PNR" in left
+    # What a customer gets back is never said as what is owed.
+    assert "does not run" in message(Template.OFF_CANCELLED, "en", FIELDS, "{due} is due.")
+
+
+PARTY = Party(SALE, PartyState.TRAVELS, 2, "2", owed=4410_00)
+UNKNOWN, CANCELLED = replace(PARTY, state=PartyState.UNKNOWN), replace(PARTY, state=PartyState.CANCELLED)
+BEING_CANCELLED = replace(UNKNOWN, sale=replace(SALE, open_cancellation="C1"))
+UNTESTED, OFF = replace(TILL, is_upi_tested=False), replace(TILL, is_on=False)
+ALL_THREE = {Template.REMINDER, Template.PAYMENT, Template.DUES}
+BY_UPI, OF_TILL = {Template.PAYMENT}, {Template.PAYMENT, Template.DUES}
+
+
+@pytest.mark.parametrize(
+    ("party", "till", "templates", "words"),
+    [
+        (PARTY, TILL, set[Template](), ""),
+        (UNKNOWN, TILL, ALL_THREE, "Nobody knows yet if this is booked. Ask for no money."),
+        (BEING_CANCELLED, TILL, ALL_THREE, "Nobody knows yet if this is cancelled. Ask for no money."),
+        (PARTY, UNTESTED, BY_UPI, "UPI is not tested. Print the test in Settings."),
+        (PARTY, OFF, OF_TILL, "The till is off, so nothing is said of money."),
+        (replace(PARTY, owed=None), TILL, OF_TILL, "What is left to pay is not known."),
+        (replace(PARTY, owed=0), TILL, OF_TILL, "Nothing is left to pay."),
+        (replace(PARTY, sale=replace(SALE, currency="USD")), TILL, OF_TILL, "It is not owed in rupees."),
+        (CANCELLED, TILL, {Template.REMINDER}, "It is cancelled."),
+    ],
+)
+def test_only_what_fits_a_booking_is_offered(
+    party: Party, till: TillRules, templates: set[Template], words: str
+) -> None:
+    found = {each: why_not(each, party, till, has_left=False, is_real=True) for each in ALL_THREE}
+    assert {each: str(said) for each, said in found.items() if said} == dict.fromkeys(templates, words)
+    assert "It has left." in str(why_not(Template.REMINDER, PARTY, till, has_left=True, is_real=True))

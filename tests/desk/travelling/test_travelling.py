@@ -19,6 +19,7 @@ from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Receipt, UnknownOutcome
 from app.desk.till.due import due_of_sales
 from app.desk.till.payment_values import in_paise
+from app.desk.travelling.messages import Template
 from app.desk.travelling.travelling import Travelling
 from app.desk.travelling.values import AskedSoFar, Board, Party, PartyState, ToldState
 from app.lifecycle.connection import memory_of
@@ -378,7 +379,7 @@ async def test_the_agency_s_own_words_are_what_a_party_is_reminded_with(counter:
         rules.travelling, messages={"reminder_en": "Be at the jetty for {trip}, {PNR}."}
     )
     ((departure,), (party,)) = (found := await board(counter)).departures, found.parties
-    texts = travelling(counter).reminder(party, departure)
+    texts = travelling(counter).offer(Template.REMINDER, party, departure).texts
     assert texts["en"] == f"Be at the jetty for {departure.title}, {party.sale.booking_ref}."
     assert party.sale.booking_ref in texts["hi"]
     assert "jetty" not in texts["hi"]

@@ -138,6 +138,7 @@ PUT_IN_BASKET = Action(
     words=mark("Put in basket"),
     icon="shopping-basket",
 )
+MESSAGE = Action(("M",), mark("Messages to the customer: the trip, a payment by UPI, or what is owed"))
 OPEN_TRAVELLING = Action(
     ("Alt 6",),
     mark("Travelling"),
