@@ -465,7 +465,7 @@ SHEETS = (
         to_quotation,
         "quotation_sheet",
         quotations.QUOTATION,
-        dict.fromkeys(PAPER_WAYS, how_often_asked)
+        dict.fromkeys((*PAPER_WAYS, quotations.ASK_DETAILS), how_often_asked)
         | dict.fromkeys((quotations.PAPER, vouchers.LANGUAGE), branding),
     ),
     Sheet(

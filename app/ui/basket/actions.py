@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.core.language import mark
-from app.ui.kit.basics.actions import Action
+from app.ui.kit.basics.actions import ASK_DETAILS, Action
 from app.ui.sale.actions import QUOTE, TAKE_PAYMENT
 
 CHOOSE = Action(("\u2191", "\u2193"), mark("Choose a trip"))
@@ -17,7 +17,7 @@ BOOK_ALL = Action(("Ctrl \u21b5",), mark("Book all and debit, one after another;
 READ_AGAIN = Action(("F5",), mark("Read all trips and the wallet again"))
 BACK = Action(("Esc",), mark("Back to the list; while it is being booked: stop before the next one"))
 WAYS = Action(("1", "4"), mark("Choose what is done when a trip is not booked"), is_span=True)
-BASKET = (CHOOSE, MOVE, CHANGE, TAKE_OUT, PUT_ASIDE, QUOTE, WAYS, BOOK_ALL, READ_AGAIN, BACK)
+BASKET = (CHOOSE, MOVE, CHANGE, TAKE_OUT, PUT_ASIDE, ASK_DETAILS, QUOTE, WAYS, BOOK_ALL, READ_AGAIN, BACK)
 
 PRINT_ALL = Action(
     ("P",), mark("Print the itinerary, with every PNR"), words=mark("Print itinerary"), icon="printer"

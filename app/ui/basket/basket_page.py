@@ -68,6 +68,8 @@ class BasketPage(Page):
     """Emitted with the `BasketReview` of a basket of which nothing more is to be booked."""
     quotation_asked = Signal(object)
     """Emitted with a `DraftAsRead` for each trip that is not booked, to be quoted together."""
+    details_asked = Signal(object)
+    """Emitted with the `Draft` whose travellers the customer is asked for."""
     put_aside = Signal()
     """Emitted to serve somebody else while this basket waits."""
     outcome_asked = Signal(object)
@@ -156,6 +158,7 @@ class BasketPage(Page):
         self.bind(actions.TAKE_OUT, self._take_out)
         self.bind(actions.PUT_ASIDE, self._serve_other)
         self.bind(QUOTE, self._quote_all)
+        self.bind(actions.ASK_DETAILS, self._ask_details)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -437,12 +440,17 @@ class BasketPage(Page):
     # What the clerk does
 
     def _change(self) -> None:
-        chosen = self._list.current
-        if chosen is None or self._running:
-            return
-        item = next((each for each in self._review.waiting if each.key == chosen.key), None)
-        if item is not None:
+        for item in self._chosen():
             self.item_asked.emit(item.key, item.draft)
+
+    def _ask_details(self) -> None:
+        for item in self._chosen():
+            self.details_asked.emit(item.draft)
+
+    def _chosen(self) -> list[BasketItem]:
+        """The chosen trip; none while something is booked, and for one that is."""
+        key = "" if self._list.current is None or self._running else self._list.current.key
+        return [each for each in self._review.waiting if each.key == key]
 
     def _step(self, by: int) -> None:
         """Choose the trip above or below the chosen one, from outside the list."""

@@ -104,6 +104,7 @@ class BasketFlow:
         page.item_asked.connect(self._sale.change_item)
         page.quotation_asked.connect(self._flows.quotations.write)
         page.done.connect(self._show_done)
+        page.details_asked.connect(self._sale.ask_details)
         page.put_aside.connect(self._put_aside)
         page.outcome_asked.connect(self._flows.navigation.open_sale)
         page.cancel_asked.connect(self._flows.navigation.unwind)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from shiboken6 import isValid
 
 from app.core.language import tr
 from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.formats import sentences
 from app.desk.model.sale import DraftAsRead
@@ -49,11 +51,11 @@ class QuotationFlow:
 
     async def _write(self, asked: Sequence[DraftAsRead]) -> None:
         try:
-            self._show(await self._desk.quotations.write(asked))
+            self._show(await self._desk.quotations.write(asked), asked)
         except DeskError as error:
             self._window.say(error.advice.what)
 
-    def _show(self, quotation: Quotation) -> None:
+    def _show(self, quotation: Quotation, asked: Sequence[DraftAsRead]) -> None:
         # Not needed for the first paint.
         from app.ui.quotations.sheet import QuotationSheet
 
@@ -61,7 +63,18 @@ class QuotationFlow:
             self._sheet.dismiss()
         sheet = QuotationSheet(self._window, quotation)
         sheet.be_served(PaperDelivery(sheet, lambda: sheet.chosen))
+        sheet.asked.connect(partial(self._ask_details, sheet, asked))
         self._sheet = sheet
+
+    def _ask_details(self, sheet: QuotationSheet, asked: Sequence[DraftAsRead], way: str) -> None:
+        """Ask the customer who travels on the first trip of the quotation that asks for names."""
+        if way == "details":
+            from app.ui.passengers.details_request import hand_details_request
+
+            drafts = sorted(
+                (each.draft for each in asked), key=lambda draft: not isinstance(draft, BoatDraft)
+            )
+            sheet.show_done(hand_details_request(drafts[0], self._desk.rules))
 
     async def _take_up(self, number: int) -> None:
         try:

@@ -489,10 +489,11 @@ class SaleFlow(QObject):
 
         desk = self._desk
         page = self._connected(PassengersPage(desk.reader, desk.local_cache, desk.copies, self._scans))
-        page.details_asked.connect(self._ask_details)
+        page.details_asked.connect(self.ask_details)
         return page
 
-    def _ask_details(self, draft: BoatDraft) -> None:
+    def ask_details(self, draft: Draft) -> None:
+        """Ask the customer of a trip for who travels."""
         from app.ui.passengers.details_request import hand_details_request
 
         self._window.say(hand_details_request(draft, self._desk.rules))

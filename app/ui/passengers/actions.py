@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.core.language import mark
 from app.ui.documents.actions import ATTACH, ATTACH_SCAN
+from app.ui.kit.basics import actions as kit
 from app.ui.kit.basics.actions import PUT_IN_BASKET, Action
 from app.ui.sale.actions import LAST_CUSTOMER, PUT_LAST_AWAY, QUOTE
 
@@ -17,10 +18,7 @@ PASTE_ROWS = Action(
     icon="clipboard-paste",
     cap="Ctrl \u21e7 V",
 )
-ASK_DETAILS = Action(
-    ("Ctrl M",),
-    mark("Ask the customer for the travellers in a chat; Paste rows reads the answer"),
-)
+ASK_DETAILS = Action(("Ctrl M",), kit.ASK_DETAILS.help)
 ADD_PARTY = Action(
     ("Ctrl G",), mark("Add a party that travelled before"), words=mark("Saved party"), icon="users"
 )

@@ -9,14 +9,17 @@ from app.core.language import tr
 from app.desk.model.boats import BoatDraft
 from app.desk.model.formats import clock_time
 from app.desk.model.office_rules import OfficeRules
+from app.desk.model.sale import Draft
 from app.desk.travelling.messages import MessageFields, Template, details_message, own_wording
 from app.desk.vouchers.links import chat_to
 from app.desk.vouchers.voucher_text import certain_chat_number
 from app.ui.kit.basics.opening import open_outside
 
 
-def hand_details_request(draft: BoatDraft, rules: OfficeRules) -> str:
+def hand_details_request(draft: Draft, rules: OfficeRules) -> str:
     """Hand over the message in the customers' language. Returns what is said of it; nothing is sent."""
+    if not isinstance(draft, BoatDraft):
+        return tr("This trip asks for nobody\u2019s details.")
     departure, branding = draft.departure, rules.branding
     fields = MessageFields(
         trip=departure.name,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from types import MappingProxyType
 
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QWidget
@@ -215,6 +216,7 @@ class QuotationSheet(PaperSheet):
 
     own_actions = actions.QUOTATION
     hint = mark("1 2 paper, L language, arrows scroll")
+    way_actions = MappingProxyType({**PaperSheet.way_actions, "details": actions.ASK_DETAILS})
 
     def __init__(self, window: QWidget, quotation: Quotation) -> None:
         title = tr("Quotation {number}", number=quotation.reference)

@@ -166,8 +166,8 @@ class PaperDelivery(TextDelivery):
         self.tasks = TaskScope(lambda name, error: hand_to_loop(f"{name} of a paper", error))
 
     def take(self, way: str) -> None:
-        """Hand it over by the name of a way: print, save, copy, mail or chat."""
-        self.ways()[way]()
+        """Hand it over by the name of a way: print, save, copy, mail or chat; others are not its own."""
+        self.ways().get(way, lambda: None)()
 
     def ways(self) -> dict[str, Callable[[], None]]:
         """The ways by their names."""

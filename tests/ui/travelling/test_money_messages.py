@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from app.desk.bookings.booking_values import ASKED_PAYMENT, TOLD_DUES
 from app.desk.model.sale import Profile
@@ -123,3 +123,25 @@ async def test_nobody_is_asked_for_money_while_the_outcome_is_not_known(clerk: C
     with opened_outside() as outside:
         clerk.robot.keys("Return", "E", "C")
     assert outside.links == []
+
+
+async def test_a_basket_and_a_quotation_ask_for_who_travels(clerk: Clerk) -> None:
+    robot, baskets = clerk.robot, clerk.counter.desk.baskets
+    await clerk.list_read()
+    for draft in (await clerk.counter.boat(), await clerk.ready()):
+        baskets.put(draft)
+    robot.keys("Alt+B")
+    await robot.until_armed("spend")
+    with opened_outside():
+        robot.keys("M")
+        assert robot.sees("This trip asks for nobody\u2019s details.")
+        robot.keys("Down", "M")
+        await robot.until(lambda: robot.sees("Copied for a chat"))
+        asked = QApplication.clipboard().text()
+        assert "send one line for each traveller" in asked
+        QApplication.clipboard().clear()
+        robot.keys("Alt+O")
+        await robot.until(lambda: robot.is_shown("quotation_sheet"))
+        robot.click(robot.find("voucher_details", QAbstractButton))
+        await robot.until(lambda: robot.sees("Copied for a chat"))
+    assert QApplication.clipboard().text() == asked

@@ -139,6 +139,12 @@ PUT_IN_BASKET = Action(
     icon="shopping-basket",
 )
 MESSAGE = Action(("M",), mark("Messages to the customer: the trip, a payment by UPI, or what is owed"))
+ASK_DETAILS = Action(
+    ("M",),
+    mark("Ask the customer for the travellers in a chat; Paste rows reads the answer"),
+    words=mark("Ask in a chat"),
+    icon="message-circle",
+)
 OPEN_TRAVELLING = Action(
     ("Alt 6",),
     mark("Travelling"),
