@@ -15,6 +15,7 @@ from app.core.frozen import frozen
 from app.core.language import Wording
 from app.desk.basket.basket_booking import BasketBooking
 from app.desk.basket.baskets import Baskets
+from app.desk.bookings.booking_notes import BookingNotes
 from app.desk.bookings.bookings import Bookings
 from app.desk.bookings.local_cache import LocalCache
 from app.desk.bookings.unseen_sales import UnseenSales
@@ -114,6 +115,7 @@ class Desk:
         self.day_close = self._day_close()
         self.payments = Payments(client, journal, clock, self._clerk, reader.wallet)
         self.api_key = KeyChange(reader, self.payments, wallet.read, options.key_problem)
+        self.notes = BookingNotes(self.bookings, self._clerk)
         self.selling = self._selling(is_practice=not profile.is_real)
         self.baskets = Baskets(cache.folder, clock)
         self.basket_booking = BasketBooking(
@@ -128,6 +130,7 @@ class Desk:
         self.travelling = Travelling(self.bookings, self.owing, self.till, rules, reader, clerk=self._clerk)
         reader.wallet_read.subscribe(self.wallet_history.note)
         self.payments.ended.subscribe(self.unknown_outcomes.note_ending)
+        self.selling.written.subscribe(lambda number, draft: self.notes.begin(number, draft.notes))
 
     @cached_property
     def free_now(self) -> FreeNow:
@@ -246,6 +249,7 @@ class Desk:
         await self.storm.close()
         await self.travelling.finish()
         await self.payments.finish()
+        await self.notes.finish()
         await self.unknown_outcomes.end()
         await self.baskets.finish()
         await self.unseen.finish()

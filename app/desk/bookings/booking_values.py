@@ -14,6 +14,7 @@ from app.desk.bookings.sendings import cancellations, telling
 from app.desk.model import formats
 from app.desk.model.booking import says_cancelled
 from app.desk.model.sale import KeptWords, Movement, Sale
+from app.desk.model.sale_notes import SaleNotes
 from app.desk.payment.journal_facts import amount
 from app.desk.payment.order import CLERK
 from app.desk.service import status_parsing
@@ -44,6 +45,9 @@ HANDED_BY_HAND, HANDED_BACK = "voucher_handed", "voucher_handed_undone"
 STORM, STORM_OVER = "storm", "storm_over"
 ASKED_PAYMENT, TOLD_DUES = "payment_asked", "dues_told"
 """Codes of notes about those who travel, whose room is `app/desk/travelling`."""
+FOR_US, ON_VOUCHER = "note_for_us", "note_on_voucher"
+NOTES = frozenset({FOR_US, ON_VOUCHER})
+"""The codes of what clerks note of a booking: the newest of each counts, an empty one as none."""
 NOTE_WORDS = {
     "looked_up": mark("Looked up at this counter"),
     "voucher_printed": mark("Voucher printed"),
@@ -79,6 +83,7 @@ PRINTED = "voucher_printed"
 """The code of the note that a voucher was printed, by this desk or another."""
 HANDED = frozenset({PRINTED, "voucher_saved"})
 """The codes of notes that a voucher has left the counter on paper, or as what is printed."""
+_NO_EVENTS = NOTES | {KEPT_WORDS}
 
 
 _OTHERWISE = {"state", "standing", "sold_at", "desk", "updated_at"}
@@ -277,7 +282,7 @@ def with_notes(sale: Sale, notes: Sequence[KeptNote], elsewhere: Callable[[str],
 
     `elsewhere` returns the name of another desk by its number, and an empty text for this one.
     """
-    told = [_movement(each, elsewhere(each.desk)) for each in notes if each.code != KEPT_WORDS]
+    told = [_movement(each, elsewhere(each.desk)) for each in notes if each.code not in _NO_EVENTS]
     history = sorted((*sale.history, *told), key=lambda each: each.at)
     last = last_reading(notes)
     return replace(
@@ -285,6 +290,7 @@ def with_notes(sale: Sale, notes: Sequence[KeptNote], elsewhere: Callable[[str],
         history=tuple(history),
         said=sale.said if last is None else last.said,
         kept=sale.kept if any(sale.kept) else words_in(notes),
+        notes=notes_in(notes),
     )
 
 
@@ -323,6 +329,12 @@ def words_in(notes: Iterable[KeptNote]) -> KeptWords:
     said = next((each.said for each in notes if each.code == KEPT_WORDS and each.said), "")
     words, _, people = said.partition("\n")
     return KeptWords(words, people)
+
+
+def notes_in(notes: Iterable[KeptNote]) -> SaleNotes:
+    """What counts of what clerks have noted, of notes in their order."""
+    newest = {each.code: each.said for each in notes}
+    return SaleNotes(newest.get(FOR_US, ""), newest.get(ON_VOUCHER, ""))
 
 
 def note_of(request_id: str, reading: StatusReading, desk: str) -> KeptNote:

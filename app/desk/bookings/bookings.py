@@ -23,6 +23,7 @@ from app.core.language import Wording, joined, mark, tr
 from app.desk.bookings import sale_records
 from app.desk.bookings.booking_values import (
     KEPT_WORDS,
+    NOTES,
     PRINTED,
     STATUS,
     Booked,
@@ -37,6 +38,7 @@ from app.desk.bookings.booking_values import (
     looked_up_sale,
     made_of,
     note_of,
+    notes_in,
     shown_sale,
     with_all_desks,
     with_notes,
@@ -61,7 +63,8 @@ from app.desk.service.spelt_pnr import as_spelt
 from app.desk.service.status_parsing import StatusReading, status_reading
 from app.store.journal.journal import Attempt, Journal, LogEntry
 from app.store.journal.states import State, is_open
-from app.store.office.outbox import LOOKED_UP, NOTE, NOTES, SALES, NoteBody
+from app.store.office.outbox import LOOKED_UP, NOTE, SALES, NoteBody
+from app.store.office.outbox import NOTES as NOTE_BODIES
 from app.store.register.values import KeptNote, KeptSale, Position
 
 if TYPE_CHECKING:
@@ -182,7 +185,16 @@ class Bookings:
             log.warning("The register cannot be read.", exc_info=True)
             why = tr("The register cannot be used. These are the sales of the journal.")
             return await asyncio.to_thread(self._from_journal, own, after, joined(" ", (why, str(error))))
-        return page._replace(sales=await self._with_others(page.sales))
+        return page._replace(sales=await self._noted(await self._with_others(page.sales)))
+
+    async def _noted(self, sales: Iterable[Sale]) -> tuple[Sale, ...]:
+        """The sales with what clerks have noted of them."""
+        listed = tuple(sales)
+        said = await self.notes_of((each.request_id for each in listed), NOTES) if listed else {}
+        return tuple(
+            replace(each, notes=notes_in(said[each.request_id])) if said[each.request_id] else each
+            for each in listed
+        )
 
     async def _with_others(self, sales: tuple[Sale, ...]) -> tuple[Sale, ...]:
         """The sales of the register, marked where another counter has cancelled beside this one.
@@ -268,16 +280,15 @@ class Bookings:
         return bool(self._memory.sharing.unknown)
 
     async def waiting(self, wanted: Wanted | None = None) -> tuple[Sale, ...]:
-        """The unknown outcomes of sales and cancellations of this counter, newest first."""
+        """The unknown outcomes of sales and cancellations of this counter, newest first.
 
-        def look() -> tuple[Sale, ...]:
-            found = self._sales.open_sales()
-            if wanted is None:
-                return self._marked(found)
-            fitting = (wanted_of(each, wanted) for each in found)
-            return self._marked(each for each in fitting if each is not None)
-
-        return await asyncio.to_thread(look)
+        Those that fit a search have their notes, by which they are found, too.
+        """
+        found = self._marked(await asyncio.to_thread(self._sales.open_sales))
+        if wanted is None:
+            return found
+        fitting = (wanted_of(each, wanted) for each in await self._noted(found))
+        return tuple(each for each in fitting if each is not None)
 
     async def known(self, request_id: str) -> Sale | None:
         """The sale with a request number, from register or journal, or None."""
@@ -408,10 +419,19 @@ class Bookings:
         known = await self._asked(lambda register: register.sale_by_reference(booking_ref), None)
         return None if known is None else known.module == "BOAT"
 
-    async def note(self, request_id: str, code: str, said: str = "", clerk: str = "") -> None:
-        """Add a note to a sale, such as "voucher_printed", which its timeline shows."""
-        kept = KeptNote(request_id, self.clock(), code, said, self._journal.desk, clerk)
-        await self._add_note(kept, None)
+    async def note(
+        self, request_id: str, code: str, said: str = "", clerk: str = "", after: datetime | None = None
+    ) -> bool:
+        """Add a note to a sale, such as "voucher_printed", which its timeline shows.
+
+        It counts as newer than one made `after`, also by a desk whose clock is ahead. Returns whether this
+        desk keeps it.
+        """
+        at = self.clock() if after is None else max(self.clock(), after + timedelta(microseconds=1))
+        is_kept = await self._add_note(KeptNote(request_id, at, code, said, self._journal.desk, clerk), None)
+        if code in NOTES:
+            self._names.forget(request_id)
+        return is_kept
 
     async def at_other_desks(self, customer: KnownCustomer) -> tuple[KeptSale, ...]:
         """The sales of other desks to a customer, as far as the office's database is there; newest first."""
@@ -511,13 +531,13 @@ class Bookings:
         await self._add_note(kept, reading.said)
         self._names.forget(request_id)
 
-    async def _add_note(self, kept: KeptNote, said: tuple[str, str, str] | None) -> None:
-        body = NOTES.dump_json(NoteBody(kept, said))
-        await self._tell(lambda register: register.add_note(kept, said), NOTE, body)
+    async def _add_note(self, kept: KeptNote, said: tuple[str, str, str] | None) -> bool:
+        body = NOTE_BODIES.dump_json(NoteBody(kept, said))
+        return await self._tell(lambda register: register.add_note(kept, said), NOTE, body)
 
-    async def _tell(self, change: Callable[[Register], object], kind: str, body: bytes) -> None:
-        """Change the register of this desk now, and that of the office now or later."""
-        await self._tried(self._memory.tell(change, kind, body), None)
+    async def _tell(self, change: Callable[[Register], object], kind: str, body: bytes) -> bool:
+        """Change the register of this desk now, and that of the office now or later. False: it could not."""
+        return await self._tried(self._memory.tell(change, kind, body), otherwise=False) is None
 
     async def _asked(self, question: Callable[[Register], T], otherwise: T) -> T:
         """The answer of the register, or `otherwise` when there is none or it cannot be used."""
@@ -568,7 +588,7 @@ class Bookings:
         by = {each.request_id: each.names for each in near}
         kept = (*found.sales, *register.chosen(wanted, list(by)))
         shown = [
-            replace(self._shown(each), found_by=by.get(each.request_id, ()))
+            replace(self._shown(each), found_by=tuple(filter(None, by.get(each.request_id, ()))))
             for each in sorted(kept, key=lambda each: each.sold_at, reverse=True)
             if each.sold_at >= until
         ]

@@ -1,6 +1,7 @@
 """Who travels of late and from now on, in memory alone, so that a booking is found by each of its passengers.
 
 Their names stay where they are kept with the sale; nothing of them is written to the register's index.
+By its notes it is found in the same way.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from app.desk.bookings.booking_values import KEPT_WORDS, STATUS, last_reading, words_in
+from app.desk.bookings.booking_values import KEPT_WORDS, NOTES, STATUS, last_reading, notes_in, words_in
 from app.desk.model.sale import Sale
+from app.desk.model.sale_notes import SaleNotes
 from app.store.register.index_words import (
     Term,
     day_words,
@@ -33,7 +35,7 @@ LATELY = timedelta(days=31)
 
 
 class Named(NamedTuple):
-    """A sale that was found by names of its passengers, and these."""
+    """A sale that was found by names of its passengers, and these; an empty one stands for a note."""
 
     request_id: str
     sold_at: datetime
@@ -97,7 +99,14 @@ class PassengerNames:
         known = {each.request_id: self._people.get(each.request_id, ()) for each in listed}
         # What is not listed any more, such as what was erased, is known no longer.
         self._people = known | dict(self._names_of(register, unread))
-        return tuple(_Trip(*each, self._people[each.request_id]) for each in listed)
+        noted: dict[str, list[KeptNote]] = {}
+        # They change, also at other desks.
+        for note in register.notes_of([each.request_id for each in listed], NOTES):
+            noted.setdefault(note.request_id, []).append(note)
+        return tuple(
+            _Trip(*each, (*self._people[each.request_id], *_notes(notes_in(noted.get(each.request_id, ())))))
+            for each in listed
+        )
 
     def _names_of(
         self, register: Register, request_ids: Sequence[str]
@@ -122,8 +131,13 @@ def wanted_of(sale: Sale, wanted: Wanted) -> Sale | None:
     terms = wanted.terms()
     if fits(own, terms):
         return sale
-    names = _fitting(own, _people(sale.kept.names), terms)
-    return replace(sale, found_by=names) if names else None
+    names = _fitting(own, (*_people(sale.kept.names), *_notes(sale.notes)), terms)
+    return replace(sale, found_by=tuple(filter(None, names))) if names else None
+
+
+def _notes(notes: SaleNotes) -> Iterable[_Person]:
+    """The notes as if they were a person without a name."""
+    return (_Person("", name_text(each)) for each in notes if each)
 
 
 def _fitting(words: str, people: Sequence[_Person], terms: Sequence[Term]) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from app.core.language import tr
 from app.desk.model import formats
 from app.desk.model.commission import Commission
 from app.desk.model.moment import Moment
+from app.desk.model.sale_notes import SaleNotes
 
 
 @frozen
@@ -238,6 +239,7 @@ class ActivityDraft:
     customer_email: str = ""
     whole_phone: str = field(default="", repr=False)
     """The phone number that was typed with its country, if it was."""
+    notes: SaleNotes = field(default=SaleNotes(), repr=False)
 
 
 def _begin(start: Start) -> time:

@@ -12,6 +12,7 @@ from app.core.frozen import frozen
 from app.desk.model.activities import Came
 from app.desk.model.commission import Commission
 from app.desk.model.moment import TO_BE_CALLED_LIVE, Moment
+from app.desk.model.sale_notes import SaleNotes
 
 _GROWN_UP = 30
 """An age at which nobody is a child or a senior."""
@@ -235,6 +236,7 @@ class BoatDraft:
     """The phone number that was typed with its country, if it was."""
     customer_is_first: bool = False
     """The customer's name follows that of passenger 1."""
+    notes: SaleNotes = field(default=SaleNotes(), repr=False)
 
     @property
     def qty(self) -> int:

@@ -14,6 +14,7 @@ from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
 from app.desk.model.booking import BookedTraveller, says_cancelled, says_partly
 from app.desk.model.moment import Moment
+from app.desk.model.sale_notes import SaleNotes
 
 Draft = ActivityDraft | BoatDraft
 """The draft of a sale of either module."""
@@ -364,6 +365,8 @@ class Sale:
     """Whether `refunded` is all that its cancellations brought: of none the refund is not stated."""
     pricing: tuple[tuple[str, str], ...] = ()
     """What the answer to the booking stated about its price, by name."""
+    notes: SaleNotes = field(default=SaleNotes(), repr=False)
+    """The newest ones, where it is listed or opened."""
 
     @property
     def is_gone(self) -> bool:

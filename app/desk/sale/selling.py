@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from app.api.messages.answers import BookingResult
 from app.api.messages.errors import RefusedError
+from app.core.event import Event
 from app.core.language import mark, tr
 from app.desk.bookings.journal_sales import JournalSales
 from app.desk.model import formats
@@ -142,6 +143,8 @@ class Selling:
         self._clock = clock
         self._wallet = wallet
         self._keeps, self._is_gone, self._is_practice = keeps, is_gone, is_practice
+        self.written = Event[str, Draft]()
+        """The order of a draft has a request number, and is not sent yet."""
         self._begun: dict[str, Decimal] = {}
 
     async def preflight(self, draft: Draft, doubles: frozenset[str] = frozenset()) -> Preflight:
@@ -185,7 +188,7 @@ class Selling:
             # so of two sales at once the second knows of the first, and never the other way round.
             check = partial(self._check, preflight, self._begun_sales())
             self._begun[preflight.intent_id] = most(preflight)
-            ending = await self._cashier.carry_out(order, tell, check)
+            ending = await self._cashier.carry_out(order, self._telling(preflight.draft, tell), check)
         except JournalError as error:
             raise DeskError(advice.advise_unwritable(error)) from error
         except ValidationError as error:
@@ -200,6 +203,16 @@ class Selling:
             found = _receipt(preflight, ending, ending.result, wallet)
             return replace(found, practice=self._is_practice)
         return await asyncio.to_thread(_unsettled, preflight, ending, JournalSales(self._journal))
+
+    def _telling(self, draft: Draft, tell: Tell) -> Tell:
+        """Tells of each step, and of the draft once its order is written."""
+
+        def told(progress: Progress) -> None:
+            if progress.step is Step.WRITTEN:
+                self.written(progress.request_id, draft)
+            tell(progress)
+
+        return told
 
     def stop(self, preflight: Preflight) -> bool:
         """Stop a booking that has not been sent completely: `book` then returns a `NotSold`.

@@ -13,6 +13,7 @@ from app.desk.bookings.local_cache import LocalCache
 from app.desk.desk import DeskOptions, local_now
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Progress, UnknownOutcome
+from app.desk.model.sale_notes import SaleNotes
 from app.practice import Faults, PracticeServer, World
 from app.store.journal.journal import Journal
 from tests.support.counter import AS_ON, CHAIN_KEY, Counter, open_desk, tomorrow_at_ten
@@ -82,9 +83,10 @@ def service(*, older: bool = False, clock: Callable[[], datetime] = tomorrow_at_
     return PracticeServer(World(like=AS_ON, clock=clock, older=older), Faults())
 
 
-async def lose_answer(counter: Counter, *, worked: bool, qty: int = 2) -> str:
+async def lose_answer(counter: Counter, *, worked: bool, qty: int = 2, notes: SaleNotes | None = None) -> str:
     """Sell an activity whose answer is lost, after the work or instead of it; gives the request number."""
-    preflight = await counter.desk.selling.preflight(replace(await counter.draft(), qty=qty))
+    draft = replace(await counter.draft(), qty=qty, notes=notes or SaleNotes())
+    preflight = await counter.desk.selling.preflight(draft)
     lose = counter.faults.after_work if worked else counter.faults.before_work
     lose("create_booking", silent=False)
     outcome = await counter.desk.selling.book(preflight, nobody)
