@@ -28,7 +28,6 @@ from app.ui.kit.lists.timeline import Timeline
 from app.ui.kit.sheets.modal_question import is_asking
 from app.ui.kit.sheets.shortcut_help import ShortcutHelp
 from app.ui.kit.sheets.step_bar import StepBar
-from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.wallet.chip import WalletChip
 from app.ui.window.palette import Palette, PaletteEntry
 from tests.support.counter import AS_ON, tomorrow_at_ten
@@ -107,11 +106,7 @@ async def to_passengers(clerk: Clerk) -> None:
     await clerk.list_read()
     found = await clerk.counter.desk.catalogue.departures(boat_day(clerk))
     party = prepared_party([(found.departures[0].rates[0], 2)])
-    draft = BoatDraft(found.departures[0], party)
-    desk = clerk.counter.desk
-    page = PassengersPage(desk.reader, desk.local_cache, desk.copies)
-    page.begin(draft)
-    clerk.window.show_page(page)
+    clerk.flow.fill(BoatDraft(found.departures[0], party), boat_day(clerk))
     await clerk.robot.until(lambda: clerk.robot.is_shown("passenger_grid"))
 
 

@@ -11,13 +11,15 @@ from typing import NamedTuple
 
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QPlainTextEdit, QWidget
 
 from app.desk.files.licences import Paper
 from app.desk.model.boats import Document
+from app.desk.model.sale_notes import SaleNotes
 from app.desk.passengers.import_table import table_of_text
 from app.practice.service.faults import CONFIRM
 from app.ui.bookings import actions as bookings
+from app.ui.bookings.notes_sheet import NotesSheet
 from app.ui.cancellation import actions as cancellation
 from app.ui.catalogue import actions as catalogue
 from app.ui.connection import actions as connection
@@ -343,6 +345,15 @@ async def to_palette(clerk: Clerk) -> None:
     clerk.robot.keys("Ctrl+K")
 
 
+async def to_notes(clerk: Clerk) -> None:
+    await clerk.list_read()
+    NotesSheet(clerk.window, "", SaleNotes(), clerk.counter.desk.notes, "")
+
+
+def typed_note(clerk: Clerk) -> object:
+    return clerk.robot.find("note_for_us", QPlainTextEdit).toPlainText()
+
+
 async def to_handbook(clerk: Clerk) -> None:
     await to_keys(clerk)
     clerk.robot.keys("Return")
@@ -460,6 +471,12 @@ SHEETS = (
         vouchers.VOUCHER,
         dict.fromkeys(PAPER_WAYS, how_often_asked)
         | dict.fromkeys((vouchers.PAPER, vouchers.LANGUAGE, vouchers.PRICE), branding),
+    ),
+    Sheet(
+        to_notes,
+        "notes_sheet",
+        bookings.NOTES_SHEET,
+        dict.fromkeys((bookings.NEW_LINE, bookings.USUAL_WORDS), typed_note),
     ),
     Sheet(
         to_quotation,

@@ -5,48 +5,14 @@ A note is only added, here and in the office's database; the newest of its kind 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
-from app.core.event import Event
-from app.core.frozen import frozen
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.booking_values import FOR_US, NOTES, ON_VOUCHER, PRINTED, notes_in
 from app.desk.bookings.bookings import Bookings
 from app.desk.model.sale_notes import SaleNotes, usual_words
 from app.store.register.values import KeptNote
-
-_LATEST = 200
-"""The notes of this desk in which usual words are counted."""
-
-
-@frozen
-class NoteHistory:
-    """The notes of one booking; an empty text is of one that was taken out."""
-
-    kept: Mapping[str, tuple[KeptNote, ...]] = field(default_factory=dict[str, tuple[KeptNote, ...]])
-    """By their code, the newest first."""
-    printed_at: datetime | None = None
-    """When its voucher was printed last; None when it was not."""
-    notes: SaleNotes = field(default=SaleNotes(), repr=False)
-    """Those that count now."""
-
-    @property
-    def printed(self) -> str:
-        """The note on that voucher."""
-        at, notes = self.printed_at, self.kept.get(ON_VOUCHER, ())
-        return next((each.said for each in notes if at is not None and each.at <= at), "")
-
-
-@frozen
-class NotesKept:
-    """What became of notes that were to be kept."""
-
-    changed: tuple[KeptNote, ...] = ()
-    """What others have written meanwhile in place of a note that was typed over: nothing is kept then."""
-    is_kept: bool = False
-    is_office_away: bool = False
 
 
 class BookingNotes:
@@ -57,36 +23,33 @@ class BookingNotes:
         self._bookings, self._clerk = bookings, clerk
         self._begun: set[str] = set()
         self._tasks = TaskScope(hand_to_loop)
-        self.changed = Event[str, SaleNotes]()
-        """The notes of a request number are others now."""
 
-    async def of(self, request_id: str) -> NoteHistory:
-        """The notes of a sale with what stood there before; empty where the register cannot be read."""
-        found = (await self._bookings.notes_of((request_id,), NOTES | {PRINTED}))[request_id]
-        kept = {code: tuple(each for each in reversed(found) if each.code == code) for code in NOTES}
-        printed = [each.at.astimezone() for each in found if each.code == PRINTED]
-        return NoteHistory(kept, max(printed, default=None), notes_in(found))
+    async def of(self, request_id: str) -> Sequence[KeptNote]:
+        """All notes of a sale and when its voucher was printed, the oldest first.
 
-    async def keep(self, request_id: str, notes: SaleNotes, seen: SaleNotes | None = None) -> NotesKept:
+        `notes_in` has those that count. Empty where the register cannot be read.
+        """
+        return (await self._bookings.notes_of((request_id,), NOTES | {PRINTED}))[request_id]
+
+    async def keep(
+        self, request_id: str, notes: SaleNotes, seen: SaleNotes | None = None
+    ) -> tuple[KeptNote, ...] | None:
         """Keep these notes of a sale, as far as they differ from what stands there.
 
-        With `seen`, what the clerk began with, only what was typed over is kept, and nothing at all where
-        another has written something else there meanwhile.
+        With `seen`, what the clerk began with, only what was typed over is kept. Returns what others have
+        written there meanwhile, and keeps nothing then; empty once it is kept, None when it could not be.
         """
-        now = await self.of(request_id)
-        stands, began = by_code(now.notes), by_code(seen or now.notes)
-        typed = {
-            code: text for code, text in by_code(notes).items() if text not in (stands[code], began[code])
-        }
-        others = [now.kept[code][0] for code in typed if stands[code] != began[code] and now.kept[code]]
-        if others:
-            return NotesKept(tuple(others))
-        clerk, done = self._clerk(), list[bool]()
-        for code, text in typed.items():
-            after = now.kept[code][0].at if now.kept[code] else None
-            done.append(await self._bookings.note(request_id, code, text, clerk, after))
-        self.changed(request_id, SaleNotes(*(stands | typed).values()))
-        return NotesKept((), all(done), self._bookings.is_office_away)
+        found = await self.of(request_id)
+        newest, stands = {each.code: each for each in found}, by_code(notes_in(found))
+        began = stands if seen is None else by_code(seen)
+        given = by_code(notes).items()
+        typed = {code: said for code, said in given if said not in (stands[code], began[code])}
+        others = tuple(newest[code] for code in typed if code in newest and stands[code] != began[code])
+        for code, said in () if others else typed.items():
+            after = newest[code].at if code in newest else None
+            if not await self._bookings.note(request_id, code, said, self._clerk(), after):
+                return None
+        return others
 
     def begin(self, request_id: str, notes: SaleNotes) -> None:
         """Keep the notes of an order that is about to be sent, whatever becomes of it.
@@ -96,15 +59,12 @@ class BookingNotes:
         """
         if any(notes) or request_id in self._begun:
             self._begun.add(request_id)
-            self._tasks.start(request_id, self._begin(request_id, notes))
-
-    async def _begin(self, request_id: str, notes: SaleNotes) -> None:
-        await self.keep(request_id, notes)
+            self._tasks.start(request_id, self.keep(request_id, notes))
 
     async def usual_words(self, otherwise: Iterable[str]) -> tuple[str, ...]:
-        """The two words used most in this desk's notes on vouchers; `otherwise` where there are too few."""
+        """The two words used most in this desk's newest notes on vouchers; `otherwise` in their place."""
         found = await self._bookings.own_notes({ON_VOUCHER})
-        return usual_words([each.said for each in reversed(found[-_LATEST:])], otherwise)
+        return usual_words([each.said for each in found[-200:]], otherwise)
 
     async def finish(self) -> None:
         """Wait until what was begun is kept."""
@@ -113,4 +73,11 @@ class BookingNotes:
 
 def by_code(notes: SaleNotes) -> dict[str, str]:
     """The notes by their codes in the register."""
-    return {FOR_US: notes.for_us, ON_VOUCHER: notes.on_voucher}
+    return dict(zip((FOR_US, ON_VOUCHER), notes, strict=True))
+
+
+def printed_without(note: str, found: Sequence[KeptNote]) -> datetime | None:
+    """When the voucher was printed last, by these notes in their order, if it has another note than this."""
+    printed = next((each.at for each in reversed(found) if each.code == PRINTED), None)
+    before = [each for each in found if printed and each.at <= printed]
+    return None if notes_in(before).on_voucher == note else printed

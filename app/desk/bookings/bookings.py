@@ -422,10 +422,9 @@ class Bookings:
     async def note(
         self, request_id: str, code: str, said: str = "", clerk: str = "", after: datetime | None = None
     ) -> bool:
-        """Add a note to a sale, such as "voucher_printed", which its timeline shows.
+        """Add a note to a sale, newer than one made `after`. Returns whether this desk keeps it.
 
-        It counts as newer than one made `after`, also by a desk whose clock is ahead. Returns whether this
-        desk keeps it.
+        Its timeline shows one such as "voucher_printed".
         """
         at = self.clock() if after is None else max(self.clock(), after + timedelta(microseconds=1))
         is_kept = await self._add_note(KeptNote(request_id, at, code, said, self._journal.desk, clerk), None)

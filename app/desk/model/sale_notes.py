@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from app.core.language import joined, tr
+
 LONGEST, MOST_LINES = 160, 3
 """The most characters and lines of a note."""
 _DOCUMENT = re.compile(r"\d(?:[ -]?\d){7}")
-_SENTENCES = re.compile(r"[.;!?\n]+")
-_WORDS, _SHORTEST, _LEAST = 2, 3, 2
+_SENTENCES = re.compile(r"[.;\n]\s*")
 
 
 class SaleNotes(NamedTuple):
@@ -22,9 +23,10 @@ class SaleNotes(NamedTuple):
     on_voucher: str = ""
     """For the customer's voucher, and for the manifest."""
 
-    def tidied(self) -> SaleNotes:
-        """The notes without blanks at the ends of lines, and without empty lines."""
-        return SaleNotes(*("\n".join(filter(None, map(str.strip, each.splitlines()))) for each in self))
+    def __str__(self) -> str:
+        """Which of them are written, in words; empty for none."""
+        names = self.for_us and tr("private note"), self.on_voucher and tr("note on the voucher")
+        return joined(", ", names)
 
 
 def is_too_long(note: str) -> bool:
@@ -38,18 +40,13 @@ def may_be_document(note: str) -> bool:
 
 
 def usual_words(notes: Iterable[str], otherwise: Iterable[str] = ()) -> tuple[str, ...]:
-    """The two words with which sentences of these notes, the newest first, begin most often.
+    """The two words with which sentences of these notes begin most often, else those `otherwise`.
 
-    A word of one note alone, such as a name, is none of them; `otherwise` are the words in their place.
+    What one note alone begins with, such as a name, is no such word.
     """
-    found, spelt = Counter[str](), dict[str, str]()
-    for each in notes:
-        begins = [
-            sentence.split()[0].strip(",:()") for sentence in _SENTENCES.split(each) if sentence.strip()
-        ]
-        words = {word.casefold(): word for word in begins if len(word) >= _SHORTEST and word[0].isalpha()}
-        found.update(words.keys())
-        spelt = words | spelt
-    usual = {word: spelt[word] for word, count in found.most_common(_WORDS) if count >= _LEAST}
-    rest = {each.casefold(): each for each in otherwise}
-    return tuple((usual | {word: each for word, each in rest.items() if word not in usual}).values())[:_WORDS]
+    begins = (
+        {part.split()[0].strip(",:") for part in _SENTENCES.split(each) if part.strip()} for each in notes
+    )
+    counted = Counter(word for each in begins for word in each if word[:1].isalpha())
+    usual = (word for word, count in counted.most_common(2) if count > 1)
+    return tuple(dict.fromkeys((*usual, *otherwise)))[:2]

@@ -188,7 +188,7 @@ class Selling:
             # so of two sales at once the second knows of the first, and never the other way round.
             check = partial(self._check, preflight, self._begun_sales())
             self._begun[preflight.intent_id] = most(preflight)
-            ending = await self._cashier.carry_out(order, self._telling(preflight.draft, tell), check)
+            ending = await self._cashier.carry_out(order, partial(self._tell, preflight.draft, tell), check)
         except JournalError as error:
             raise DeskError(advice.advise_unwritable(error)) from error
         except ValidationError as error:
@@ -204,15 +204,10 @@ class Selling:
             return replace(found, practice=self._is_practice)
         return await asyncio.to_thread(_unsettled, preflight, ending, JournalSales(self._journal))
 
-    def _telling(self, draft: Draft, tell: Tell) -> Tell:
-        """Tells of each step, and of the draft once its order is written."""
-
-        def told(progress: Progress) -> None:
-            if progress.step is Step.WRITTEN:
-                self.written(progress.request_id, draft)
-            tell(progress)
-
-        return told
+    def _tell(self, draft: Draft, tell: Tell, progress: Progress) -> None:
+        if progress.step is Step.WRITTEN:
+            self.written(progress.request_id, draft)
+        tell(progress)
 
     def stop(self, preflight: Preflight) -> bool:
         """Stop a booking that has not been sent completely: `book` then returns a `NotSold`.

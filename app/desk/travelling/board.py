@@ -138,7 +138,7 @@ def _party(known: BoardSale, voucher: Voucher | None) -> Party:
 
 
 def fitting(parties: Iterable[Party], typed: str) -> tuple[Party, ...]:
-    """The parties whose customer, phone, PNR or passengers hold every word, whatever its accents.
+    """The parties whose customer, phone, PNR, notes or passengers hold every word, whatever its accents.
 
     Each has the passengers by whose names alone it was found.
     """
@@ -147,9 +147,8 @@ def fitting(parties: Iterable[Party], typed: str) -> tuple[Party, ...]:
 
 
 def _found(party: Party, words: Sequence[str]) -> Party | None:
-    own = [
-        folded(each) for each in (party.sale.customer_name, party.sale.customer_phone, party.sale.booking_ref)
-    ]
+    sale = party.sale
+    own = [folded(each) for each in (sale.customer_name, sale.customer_phone, sale.booking_ref, *sale.notes)]
     lacking = [word for word in words if not any(each in text for each in spellings(word) for text in own)]
     by = tuple(each for each in party.people if any(word in folded(each) for word in lacking))
     is_whole = all(any(word in folded(each) for each in by) for word in lacking)

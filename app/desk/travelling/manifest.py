@@ -68,7 +68,7 @@ class ManifestParty:
     travellers: tuple[ManifestTraveller, ...]
     """None at all when it is not known here who they are."""
     note: str = ""
-    """That the names are not known, or what the service says otherwise; or empty."""
+    """That the names are not known, what the service says otherwise, the note on the voucher; or empty."""
 
 
 @frozen
@@ -212,7 +212,7 @@ def _party(party: Party, number: int, people: tuple[ManifestTraveller, ...] = ()
         pnr=sale.booking_ref,
         seats=party.seats,
         travellers=people,
-        note=joined(" ", (nameless, party.differs)),
+        note=joined(" ", (nameless, party.differs, sale.notes.on_voucher)),
     )
 
 

@@ -133,6 +133,8 @@ class Voucher:
     is_practice: bool = False
     request_id: str = ""
     """The sale in this office; not on paper."""
+    note: str = field(default="", repr=False)
+    """What the agency has arranged with the customer."""
 
     @property
     def language(self) -> str:
@@ -166,6 +168,7 @@ def sold_voucher(receipt: Receipt, draft: Draft, branding: Branding) -> Voucher:
         issued_at=receipt.settled_at,
         is_practice=receipt.practice,
         request_id=receipt.request_id,
+        note=draft.notes.on_voucher,
     )
 
 
@@ -240,6 +243,7 @@ def reprinted_voucher(
         issued_at=sale.booked_at or at,
         is_practice=is_practice,
         request_id=sale.request_id,
+        note=sale.notes.on_voucher,
     )
 
 

@@ -148,6 +148,11 @@ def stamp(at: datetime | None) -> str:
     return "" if at is None else f"{formats.day_short(at.date())} {at.year} {formats.clock_time(at)}"
 
 
+def arranged_by(branding: Branding) -> str:
+    """Who answers for a note, since the operator does not know of it; empty where the agency has no name."""
+    return tr("Arranged by {agency}", agency=branding.agency) if branding.agency else ""
+
+
 def practice() -> str:
     """The sentence on a practice voucher, which is not valid."""
     return tr("PRACTICE. Nothing is booked, and nobody travels with this.")
@@ -173,6 +178,7 @@ def as_text(voucher: Voucher, *, with_people: bool = True) -> str:
             (voucher.branding.agency, practice() if voucher.is_practice else ""),
             (kind(voucher), tr("PNR {pnr}", pnr=voucher.booking_ref), voucher.title, voucher.place),
             tuple(f"{name}: {value}" for name, value in when(voucher)),
+            (arranged_by(voucher.branding), voucher.note) if voucher.note else (),
             _people(voucher) if with_people else (),
             _listed(tr("Included"), voucher.included),
             _listed(tr("Not included"), voucher.excluded),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.language import mark
-from app.ui.kit.basics.actions import MESSAGE, Action
+from app.ui.kit.basics.actions import MESSAGE, NOTES, Action
 
 CHOOSE = Action(("\u2191", "\u2193"), mark("Choose a booking"))
 OPEN = Action(("Enter",), mark("Open one that needs an answer"), words=mark("Show what is known"))
@@ -25,7 +25,7 @@ CANCEL_PNR = Action(
     ("X",), mark("Cancel a booking of another counter, by its PNR"), words=mark("Cancel by PNR\u2026")
 )
 TILL = Action(("T",), mark("Take its payment, give it back, or show the receipt"))
-BOOKINGS = (CHOOSE, OPEN, VOUCHER, PRINT, CLIP, MESSAGE, CHECK, COPY_PNR, CANCEL, OPEN_PNR, CANCEL_PNR)
+BOOKINGS = (CHOOSE, OPEN, VOUCHER, PRINT, CLIP, MESSAGE, NOTES, CHECK, COPY_PNR, CANCEL, OPEN_PNR, CANCEL_PNR)
 BOOKINGS_WITH_TILL = (*BOOKINGS, TILL)
 
 COPY_DETAILS = Action(
@@ -40,3 +40,12 @@ TAKE_PAYMENT = Action(
     icon="banknote",
 )
 OUTCOME_WITH_TILL = (*OUTCOME, TAKE_PAYMENT)
+
+KEEP_NOTES = Action(("Enter",), mark("Keep both notes"), words=mark("Keep both notes"))
+NEW_LINE = Action(("Shift Enter",), mark("Another line"))
+USUAL_WORDS = Action(("Ctrl 1", "Ctrl 2"), mark("Put in a word that is used most here"))
+PRINT_NOTES = Action(
+    ("Ctrl P",), mark("Keep and print the voucher again"), words=mark("Keep and print again")
+)
+LEAVE_NOTES = Action(("Esc",), mark("Leave them as they were"), words=mark("Leave them as they were"))
+NOTES_SHEET = (KEEP_NOTES, NEW_LINE, USUAL_WORDS, PRINT_NOTES, LEAVE_NOTES)

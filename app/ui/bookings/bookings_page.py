@@ -19,6 +19,7 @@ from app.ui.bookings import actions
 from app.ui.bookings.sale_detail import SaleDetail, has_voucher
 from app.ui.bookings.sales_list import SalesFilter, SalesList
 from app.ui.bookings.sold_as import SoldAs
+from app.ui.kit.basics.actions import NOTES
 from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.box import Hairline
 from app.ui.kit.basics.layouts import called, column, held, row
@@ -42,7 +43,7 @@ _SCREENFUL = 12
 _NO_VOUCHER = mark("{state}: it has no voucher.")
 _NOTHING = (mark("No bookings yet"), mark("What is sold at this counter stands here."))
 _UNFOUND = (mark("Nothing found"), mark("No booking of this counter holds what was typed."))
-_SEARCHED = mark("Passengers\u2019 names were searched in trips from {day} on.")
+_SEARCHED = mark("Passengers\u2019 names and notes were searched in trips from {day} on.")
 _UNREADABLE = (
     mark("Bookings of this counter cannot be shown"),
     mark(
@@ -183,7 +184,7 @@ class BookingsPage(Page):
         everything = await books.waiting()
         self.counted.emit(len(everything))
         is_narrow = self._filter.is_set
-        waiting = await books.waiting(wanted) if is_narrow else everything
+        waiting = await books.waiting(wanted)
         page = await books.page(wanted)
         found = list(page.sales)
         while page.cursor is not None and len(found) < max(_SCREENFUL, at_least):
@@ -342,6 +343,7 @@ class BookingsPage(Page):
             (actions.CHOOSE, tr("Choose")),
             (actions.VOUCHER, tr("Voucher")),
             (actions.PRINT, tr("Print")),
+            (NOTES, tr("Notes")),
             (actions.CHECK, tr("Check status")),
             (actions.CANCEL, tr("Cancel")),
             *(((actions.TILL, tr("Payment")),) if self.keeps_till else ()),

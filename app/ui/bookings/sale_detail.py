@@ -62,6 +62,8 @@ class SaleDetail(Pane):
         self._elsewhere = Label("", ink="text2", wraps=True)
         self._paid = called("till_standing", Label("", ink="text2", wraps=True))
         self._paid.hide()
+        self._for_us = called("shown_for_us", Label("", ink="text2", wraps=True))
+        self._on_voucher = called("shown_on_voucher", Label("", ink="text2", wraps=True))
         self._facts, self._received = SaleFacts(keeps_till=keeps_till), ReceivedFacts()
         self._request = RequestNumber()
         self._history = called("sale_history", Timeline(tight=True))
@@ -85,6 +87,12 @@ class SaleDetail(Pane):
         day = formats.day_long(sale.day) if sale.day else ""
         self._when.setText(joined(", ", (day, sale.window)))
         self.facts.show_fact(joined(", ", (sale.booking_ref, sale.title)), joined(", ", (day, sale.window)))
+        for label, name, note in (
+            (self._for_us, tr("For us"), sale.notes.for_us),
+            (self._on_voucher, tr("On the voucher"), sale.notes.on_voucher),
+        ):
+            label.set_runs(Run(f"{name}: ", "captionStrong"), Run(note))
+            label.setVisible(bool(note))
         self._open_part.setVisible(sale.is_open)
         self._note.show_words(*map(tr, _NOT_CANCELLED if sale.open_cancellation else _NOT_SOLD))
         self._show_ways()
@@ -193,6 +201,8 @@ class SaleDetail(Pane):
             2,
             self._title,
             self._when,
+            self._for_us,
+            self._on_voucher,
             self._open_part,
             self._ways_part,
             8,

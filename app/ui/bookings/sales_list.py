@@ -21,7 +21,7 @@ from app.ui.kit.basics.layouts import called, column, row
 from app.ui.kit.controls.menu_chip import MenuChip
 from app.ui.kit.controls.search_field import FindField
 from app.ui.kit.lists.table import RowRules, Section, Table
-from app.ui.kit.lists.table_columns import Cell, Column, Columns
+from app.ui.kit.lists.table_columns import Cell, Column, Columns, note_marks
 
 ROW, _SIDE = 52, 20
 _ELSEWHERE = mark("Another counter")
@@ -46,7 +46,7 @@ def _customer_cell(sale: Sale) -> Cell:
 
 def _customer_said(sale: Sale) -> str:
     name = tr(_ELSEWHERE) if sale.is_elsewhere else sale.customer_name
-    return joined(", ", (name, formats.passengers_named(sale.found_by)))
+    return joined(", ", (name, str(sale.notes), formats.passengers_named(sale.found_by)))
 
 
 def _booked_cell(sale: Sale) -> Cell:
@@ -117,7 +117,12 @@ COLUMNS: Columns[Sale] = Columns(
                 is_identity=True,
             ),
         ),
-        Column(mark("Customer"), share=0.51, cell=_customer_cell, say=_customer_said),
+        Column(
+            mark("Customer"),
+            share=0.51,
+            cell=lambda sale: _customer_cell(sale)._replace(marks=note_marks(sale.notes)),
+            say=_customer_said,
+        ),
         Column(mark("Booked"), cell=_booked_cell, say=lambda sale: sale.title),
         Column(
             mark("Travels"),
@@ -199,9 +204,9 @@ class SalesFilter(QWidget):
         self._today_now, self._today = today, today()
         self.field = FindField(
             "find_booking",
-            tr("Name, phone, PNR or trip"),
+            tr("Name, phone, PNR, trip or note"),
             tr("Search bookings"),
-            tr("Name, phone, e-mail, PNR, trip, or a date such as 22/11"),
+            tr("Name, phone, e-mail, PNR, trip, note, or a date such as 22/11"),
         )
         self._travels = called("filter_travels", MenuChip(tr("Travels any day"), "calendar", tall=True))
         self._sold = called("filter_sold", MenuChip(tr("Sold any day"), tall=True))

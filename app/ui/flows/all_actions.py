@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from app.core.language import mark
 from app.ui.basket.actions import BASKET, BASKET_BOOKED, BASKET_BOOKED_WITH_TILL
-from app.ui.bookings.actions import BOOKINGS, BOOKINGS_WITH_TILL, OUTCOME, OUTCOME_WITH_TILL
+from app.ui.bookings.actions import BOOKINGS, BOOKINGS_WITH_TILL, NOTES_SHEET, OUTCOME, OUTCOME_WITH_TILL
 from app.ui.cancellation.actions import (
     CANCELLED,
     CANCELLED_WITH_TILL,
@@ -61,6 +61,7 @@ def all_actions(
         Group(mark("Basket"), BASKET),
         Group(mark("Basket booked"), BASKET_BOOKED),
         Group(mark("Bookings"), BOOKINGS),
+        Group(mark("Notes"), NOTES_SHEET),
         Group(mark("Cancel"), CANCELLING),
         Group(mark("Outcome not known"), OUTCOME),
         Group(mark("Cancel a booking of another counter"), FIND_BOOKING),

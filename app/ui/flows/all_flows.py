@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.ui.flows.basket_flow import BasketFlow
 from app.ui.flows.cancellation_flow import CancellationFlow
+from app.ui.flows.notes_flow import NotesFlow
 from app.ui.flows.quotation_flow import QuotationFlow
 from app.ui.flows.sale_flow import SaleFlow
 from app.ui.flows.storm_flow import StormFlow
@@ -34,6 +35,7 @@ class Flows:
         self._window, self._desk = window, desk
         self.sale = SaleFlow(window, desk, self, scans)
         self.vouchers = VoucherFlow(window, desk, self)
+        self.notes = NotesFlow(window, desk, self)
         self.basket = BasketFlow(window, desk, self)
         self.cancellation = CancellationFlow(desk, self)
         self.watches = Watches(window, desk, self.sale.read_again, shell)
@@ -56,7 +58,7 @@ class Flows:
         """End all of them, and drop what was typed."""
         if self._search is not None:
             self._search.end()
-        ends = (self.watches, self.cancellation, self.vouchers, self.basket, self.quotations)
+        ends = (self.watches, self.cancellation, self.vouchers, self.notes, self.basket, self.quotations)
         for each in (*ends, self.till, self.travelling, self.storm, self.sale):
             each.end()
         self.sale.deleteLater()

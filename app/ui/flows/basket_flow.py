@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -157,7 +158,9 @@ class BasketFlow:
         self._sale.forget_customer()
 
     def _make_done(self, review: BasketReview) -> BasketBookedPage:
-        desk, vouchers = self._desk, [self._voucher(each) for each in review.booked]
+        desk, drafts = self._desk, {each.key: each.draft for each in review.basket.items}
+        notes = {sale.request_id: drafts[key].notes for key in drafts if (sale := review.standing(key).sale)}
+        vouchers = [self._voucher(replace(each, notes=notes[each.request_id])) for each in review.booked]
         if desk.till.is_on:
             page = BasketBookedWithTillPage(desk.wallet, review, vouchers, till=desk.till)
             again = partial(self._sale.show_next, partial(self._make_done, review))

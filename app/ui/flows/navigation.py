@@ -26,6 +26,7 @@ from app.ui.bookings.bookings_page import BookingsPage
 from app.ui.bookings.unknown_outcome_page import UnknownOutcomePage
 from app.ui.connection.welcome_page import WelcomePage
 from app.ui.flows.all_flows import Flows
+from app.ui.kit.basics.actions import NOTES
 from app.ui.kit.sheets.page import Page
 from app.ui.window.frame import TILL
 from app.ui.window.main_window import MainWindow
@@ -243,6 +244,7 @@ class Navigation(QObject):
             page.elsewhere.clicked.connect(self._find_booking)
             page.voucher_asked.connect(flows.vouchers.open)
             page.message_asked.connect(flows.travelling.write)
+            page.bind(NOTES, lambda: flows.notes.of_sale(page, page.shown_sale))
             if desk.travelling.is_on:
                 flows.storm.stand_above(page)
             return page

@@ -31,6 +31,7 @@ from app.ui.catalogue.activities_page import ActivitiesPage
 from app.ui.catalogue.boats_page import BoatsPage
 from app.ui.catalogue.day_list_browser import FREE
 from app.ui.flows.page_ahead import PageAhead
+from app.ui.kit.basics.actions import NOTES
 from app.ui.kit.basics.announcing import announce
 from app.ui.kit.sheets.page import Page
 from app.ui.sale.booked_page import BookedPage, BookedWithTillPage
@@ -510,6 +511,7 @@ class SaleFlow(QObject):
         form.put_asked.connect(self._put)
         form.back_asked.connect(self._back_to_list)
         form.quotation_asked.connect(self._quote)
+        form.bind(NOTES, partial(self._flows.notes.of_draft, form))
         return form
 
     def _quote(self, asked: DraftAsRead) -> None:
@@ -609,6 +611,7 @@ class SaleFlow(QObject):
         page.went_back.connect(self._begin_new_sale)
         page.voucher_asked.connect(self._flows.vouchers.show)
         page.ways.handed.connect(self._flows.vouchers.note)
+        page.bind(NOTES, partial(self._flows.notes.of_booked, page))
         return page
 
     def _made_booked(self, receipt: Receipt, draft: Draft) -> BookedPage:

@@ -19,7 +19,7 @@ from app.desk.till.payment_values import paise_words
 from app.desk.till.upi import attempt_reference, upi_link
 from app.desk.travelling.manifest import manifest
 from app.desk.travelling.rebooking import rebooking_of
-from app.ui.kit.basics.actions import OPEN_TRAVELLING
+from app.ui.kit.basics.actions import NOTES, OPEN_TRAVELLING
 from app.ui.storm.storm_words import open_words
 from app.ui.travelling.actions import EXPORT, MANIFEST, STORM
 from app.ui.window.frame import TRAVELLING
@@ -74,6 +74,8 @@ class TravellingFlow:
         page.lists.picked.connect(self._flows.navigation.open_travelling)
         page.message_asked.connect(partial(self._message, page))
         page.rebook_asked.connect(self._rebook)
+        notes, lists = self._flows.notes, page.lists
+        page.bind(NOTES, lambda: notes.of_sale(page, lists.party and lists.party.sale))
         page.offer(MANIFEST, lambda _: self._manifests.open(page), first=True)
         page.offer(EXPORT, lambda _: self._manifests.export(page))
         page.offer(STORM, partial(self._ask_storm, page), "danger_quiet")

@@ -11,7 +11,7 @@ from shiboken6 import isValid
 
 from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
-from app.desk.bookings.booking_values import PRINTED
+from app.desk.bookings.booking_values import PRINTED, notes_in
 from app.desk.cancellation.refund_quote import booking_of
 from app.desk.model.errors import DeskError
 from app.desk.vouchers.kept_words import kept_voucher
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
     from app.desk.model.booking import BookingState
     from app.desk.model.sale import Sale
+    from app.desk.model.sale_notes import SaleNotes
     from app.ui.flows.all_flows import Flows
     from app.ui.vouchers.sheet import VoucherSheet
     from app.ui.window.main_window import MainWindow
@@ -133,7 +134,15 @@ class VoucherFlow:
         if office is not None and office.others and self._last is not None:
             self._last, self._changed = None, booking_ref
             self._flows.end_booked(booking_ref)
+        elif self._last is not None:
+            number = self._last.request_id
+            self.renote(number, notes_in(await self._desk.notes.of(number)))
         go_on()
+
+    def renote(self, request_id: str, notes: SaleNotes) -> None:
+        """Have these notes on the last voucher, if it is that of this request."""
+        if self._last is not None and self._last.request_id == request_id:
+            self._last = replace(self._last, note=notes.on_voucher)
 
     def end(self) -> None:
         """Drop everything of this desk."""
@@ -190,7 +199,7 @@ class VoucherFlow:
         kept = booked.sale.kept
         try:
             voucher = reprinted_voucher(
-                replace(sale, booked_at=booked.sale.booked_at),
+                replace(sale, booked_at=booked.sale.booked_at, notes=booked.sale.notes),
                 state,
                 kept_voucher(kept, self._desk.rules.branding),
                 at=self._desk.reader.now_here(),

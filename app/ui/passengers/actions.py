@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.core.language import mark
 from app.ui.documents.actions import ATTACH, ATTACH_SCAN
 from app.ui.kit.basics import actions as kit
-from app.ui.kit.basics.actions import PUT_IN_BASKET, Action
+from app.ui.kit.basics.actions import NOTES, PUT_IN_BASKET, Action
 from app.ui.sale.actions import LAST_CUSTOMER, PUT_LAST_AWAY, QUOTE
 
 NEXT_CELL = Action(("Tab", "Shift Tab"), mark("Next cell, cell before"))
@@ -53,6 +53,7 @@ PASSENGERS = (
     ATTACH_SCAN,
     AS_IT_IS,
     UNDO,
+    NOTES,
     PUT_IN_BASKET,
     QUOTE,
     REVIEW,

@@ -18,6 +18,7 @@ from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.moment import Moment
 from app.desk.model.sale import Change, Draft, DraftAsRead, Problem
+from app.desk.model.sale_notes import SaleNotes
 from app.desk.model.shown import Shown
 from app.desk.model.wallet_split import ZERO
 from app.desk.passengers.rules import CELL_WORDS, CELLS
@@ -145,6 +146,10 @@ class PassengersPage(DraftPage):
         draft, (_, phone) = self.draft, self._board.customer.finished
         so_far = price_so_far(draft)
         return shown_draft(replace(draft, customer_phone=phone), None if so_far.missing else so_far.price)
+
+    @override
+    def note(self, notes: SaleNotes) -> None:
+        self._model.take(replace(self.draft, notes=notes))
 
     @override
     def offer_last(self, last: tuple[Draft, ...], put_away: Act, filled: Draft | None = None) -> None:

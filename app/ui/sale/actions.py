@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.language import mark
-from app.ui.kit.basics.actions import Action
+from app.ui.kit.basics.actions import NOTES, Action
 
 BOOK = Action(("Ctrl \u21b5",), mark("Book and debit; Enter alone never books"))
 ACCEPT = Action(("Space",), mark("Accept a change"))
@@ -44,7 +44,7 @@ SHOW = Action(
 CLIP = Action(("I",), mark("Put the voucher on the clipboard for a chat, as picture and PDF"))
 COPY = Action(("C",), mark("Copy the PNR"), words=mark("Copy"), icon="copy")
 NEW_SALE = Action(("N",), mark("New sale"), words=mark("New sale"))
-BOOKED = (PRINT, SAVE, SHOW, CLIP, COPY, NEW_SALE)
+BOOKED = (PRINT, SAVE, SHOW, CLIP, NOTES, COPY, NEW_SALE)
 TAKE_PAYMENT = Action(
     ("T",),
     mark("Take the payment, or show its receipt"),

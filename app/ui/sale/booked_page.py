@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -15,6 +16,7 @@ from app.core.language import Message, joined, mark, tr, trn
 from app.desk.model import formats
 from app.desk.model.boats import BoatDraft, Passenger
 from app.desk.model.sale import Draft, Receipt
+from app.desk.model.sale_notes import SaleNotes
 from app.desk.model.service_words import shown_word
 from app.desk.model.shown import Shown
 from app.desk.sale.sale_words import SaleOccasion, occasion
@@ -105,6 +107,10 @@ class BookedPage(ResultPage):
     @override
     def take_focus(self) -> None:
         self._print.setFocus()
+
+    def note(self, notes: SaleNotes) -> None:
+        """Have another note on the voucher."""
+        self.voucher = replace(self.voucher, note=notes.on_voucher)
 
     @override
     def leave(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 
 from app.desk.model.sale import Draft, Problem
+from app.desk.model.sale_notes import SaleNotes
 from app.ui.kit.sheets.page import SalePage
 from app.ui.kit.sheets.shortcuts import Act
 
@@ -24,6 +25,10 @@ class DraftPage(SalePage):
     @property
     def draft(self) -> Draft:
         """The present draft."""
+        raise NotImplementedError
+
+    def note(self, notes: SaleNotes) -> None:
+        """Have these notes in the draft."""
         raise NotImplementedError
 
     def offer_last(self, last: tuple[Draft, ...], put_away: Act, filled: Draft | None = None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.language import mark
-from app.ui.kit.basics.actions import PUT_IN_BASKET, STEP_DAY, Action
+from app.ui.kit.basics.actions import NOTES, PUT_IN_BASKET, STEP_DAY, Action
 from app.ui.sale.actions import CHANGE_CUSTOMER, LAST_CUSTOMER, PUT_LAST_AWAY, QUOTE
 
 PICK = Action(("1", "9"), mark("Pick a slot by its number"), is_span=True)
@@ -20,6 +20,7 @@ SLOTS = (
     LAST_CUSTOMER,
     PUT_LAST_AWAY,
     CHANGE_CUSTOMER,
+    NOTES,
     PUT_IN_BASKET,
     QUOTE,
     REVIEW,

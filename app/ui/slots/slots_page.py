@@ -16,6 +16,7 @@ from app.core.language import mark, tr
 from app.desk.model.activities import ActivityDraft, DaySlots, Slot
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Change, Draft, DraftAsRead, Problem
+from app.desk.model.sale_notes import SaleNotes
 from app.desk.model.shown import Shown
 from app.desk.model.wallet_split import ZERO
 from app.desk.sale.pricing import price
@@ -165,6 +166,10 @@ class SlotsPage(DraftPage):
     def restore(self, typed: object) -> None:
         if isinstance(typed, Problem):
             self.show_refused(typed)
+
+    @override
+    def note(self, notes: SaleNotes) -> None:
+        self._draft = replace(self._draft, notes=notes)
 
     @override
     def offer_last(self, last: tuple[Draft, ...], put_away: Act, filled: Draft | None = None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.language import mark
-from app.ui.kit.basics.actions import Action
+from app.ui.kit.basics.actions import NOTES, Action
 
 MOVE = Action(("\u2191", "\u2193"), mark("The departure, or the party"))
 CHOOSE = Action(("Space",), mark("Choose the party"))
@@ -27,7 +27,8 @@ STOP = Action(("Esc",), mark("Stop asking, take the choice back, or back to the 
 ASK = Action(
     ("F5",), mark("Ask the service for each booking"), words=mark("Ask the service"), icon="refresh-cw"
 )
-BOARD = (MOVE, CHOOSE, CHOOSE_ALL, TOLD, HANDED, MANIFEST, EXPORT, MESSAGE, STORM, REBOOK, ENTER, ASK, STOP)
+_OF_PARTIES = (CHOOSE, CHOOSE_ALL, TOLD, HANDED, MANIFEST, EXPORT, MESSAGE, NOTES, STORM, REBOOK)
+BOARD = (MOVE, *_OF_PARTIES, ENTER, ASK, STOP)
 
 GO_ON = Action(("Enter",), mark("Open the chat; then told, and the next party"))
 NOT_REACHED = Action(("N",), mark("Not reached, and the next party"), words=mark("Not reached"))

@@ -24,7 +24,7 @@ from app.ui.kit.basics.room import WidthHeld
 from app.ui.kit.basics.text import Label, Loud, Run
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.table import RowRules, Table
-from app.ui.kit.lists.table_columns import Cell, Column, Columns
+from app.ui.kit.lists.table_columns import Cell, Column, Columns, note_marks
 from app.ui.kit.sheets.empty_state import EmptyState
 from app.ui.kit.sheets.page_layout import HintLine, Scroller, show_part
 from app.ui.theme import assets, style
@@ -90,7 +90,8 @@ def _customer(party: Party) -> Cell:
     note = note_words(party)
     beneath = joined(", ", (formats.passengers_named(party.found_by), note))
     name = party.sale.customer_name or tr("No name")
-    return Cell(name, _ink(party), "bodyStrong", beneath, "warning" if note else "text3")
+    marks = note_marks(party.sale.notes)
+    return Cell(name, _ink(party), "bodyStrong", beneath, "warning" if note else "text3", marks=marks)
 
 
 def _pnr(party: Party) -> Cell:

@@ -79,9 +79,9 @@ class BoardPage(Page):
         self._step, self.lists = DateStepper(), BoardLists()
         self._find = FindField(
             "find_party",
-            tr("Name, phone or PNR"),
+            tr("Name, phone, PNR or note"),
             tr("Search parties"),
-            tr("Name, phone or PNR of who travels on this day"),
+            tr("Name, phone, PNR or note of who travels on this day"),
         )
         self._age, self._ask = Label("", "caption", "text3", elides=True, right=True), Button(actions.ASK)
         self._age.setObjectName("board_age")

@@ -79,6 +79,7 @@ def spoken_party(party: Party) -> str:
         ", ",
         (
             party.sale.customer_name or tr("No name"),
+            str(party.sale.notes),
             formats.passengers_named(party.found_by),
             formats.seats(party.seats),
             tr("voucher handed") if party.is_handed else tr("voucher not handed"),

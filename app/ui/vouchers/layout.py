@@ -125,6 +125,7 @@ class VoucherBlocks(PaperBlocks):
             yield [
                 self.head(),
                 self.when(),
+                *self._arranged(),
                 *rows(self._voucher.travellers, self._look, self._setter, spacing),
                 *self.about(),
                 *self.money(),
@@ -171,6 +172,13 @@ class VoucherBlocks(PaperBlocks):
         if not parts:
             return space(0)
         return self._framed_cells(parts, _SHARES[self._voucher.is_boat][: len(parts)])
+
+    def _arranged(self) -> list[Strip]:
+        """The note line by line, below who has arranged that."""
+        room, strips, by = self._look.inner, list[Strip](), voucher_text.arranged_by(self._voucher.branding)
+        for line in self._voucher.note.splitlines():
+            strips += self._paragraph("" if strips else by, line, room, is_strong=True)
+        return [*strips, space(self._look.gap)] if strips else []
 
     def about(self) -> list[Strip]:
         """Customer, what is included and what is not, for an activity."""

@@ -4,33 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from app.desk.model.sale_notes import SaleNotes, is_too_long, may_be_document, usual_words
+from app.desk.model.sale_notes import is_too_long, may_be_document, usual_words
 
 
-@pytest.mark.parametrize(
-    ("note", "found"),
-    [
-        ("A1234567 is seven", False),
-        ("Ring before 18:00, 22/11/2026", False),
-        ("12345678", True),
-        ("Aadhaar 1234 5678 9012", True),
-        ("98450-12377", True),
-        ("1234567 and 8", False),
-    ],
-)
-def test_eight_digits_in_a_row_may_be_a_document(note: str, *, found: bool) -> None:
-    assert may_be_document(note) is found
+def test_eight_digits_in_a_row_may_be_a_document() -> None:
+    for note in ("12345678", "Aadhaar 1234 5678 9012", "98450-12377"):
+        assert may_be_document(note), note
+    for note in ("A1234567 is seven", "Ring before 18:00, 22/11/2026", "1234567 and 8"):
+        assert not may_be_document(note), note
 
 
-@pytest.mark.parametrize(
-    ("note", "found"), [("x" * 160, False), ("x" * 161, True), ("a\nb\nc", False), ("a\nb\nc\nd", True)]
-)
-def test_a_note_has_an_end(note: str, *, found: bool) -> None:
-    assert is_too_long(note) is found
-
-
-def test_what_is_kept_has_no_empty_lines() -> None:
-    assert SaleNotes(" a \n\n b ", "\n").tidied() == SaleNotes("a\nb", "")
+def test_a_note_has_an_end() -> None:
+    notes = ("x" * 160, "a\nb\nc", "x" * 161, "a\nb\nc\nd")
+    assert [is_too_long(each) for each in notes] == [False, False, True, True]
 
 
 @pytest.mark.parametrize(
@@ -38,10 +24,10 @@ def test_what_is_kept_has_no_empty_lines() -> None:
     [
         ([], ("Pick-up", "Vegetarian")),
         # A name that one note alone begins with is no usual word.
-        (["Priya comes later.", "vegetarian lunch"], ("Pick-up", "Vegetarian")),
-        (["Wheelchair at the jetty", "wheelchair. Window", "Window, left"], ("Wheelchair", "Window")),
-        (["vegetarian lunch", "Vegetarian"], ("vegetarian", "Pick-up")),
-        (["2 bags; 2 bags", "an", "an"], ("Pick-up", "Vegetarian")),
+        (["Priya comes later.", "Vegetarian lunch"], ("Pick-up", "Vegetarian")),
+        (["Wheelchair at the jetty", "Wheelchair. Window", "Window, left"], ("Wheelchair", "Window")),
+        (["Vegetarian lunch", "Vegetarian; ", " \n"], ("Vegetarian", "Pick-up")),
+        (["2 bags; 2 bags", "2 bags"], ("Pick-up", "Vegetarian")),
     ],
 )
 def test_the_usual_words_begin_sentences_of_two_notes_at_least(

@@ -61,7 +61,12 @@ async def find_bookings(clerk: Traveller) -> None:
     await clerk.take("07b-booking-activity")
     robot.keys("F8")
     await clerk.take("07c-booking-net-hidden")
-    robot.keys("F8", "O")
+    robot.keys("F8", "F3")
+    robot.type("Ring before 18:00.")
+    robot.keys("Tab")
+    robot.type("Pick-up 06:15, gate of Hotel Sea Shell.")
+    await clerk.take("26-notes")
+    robot.keys("Escape", "Escape", "O")
     robot.type("AB12")
     await clerk.take("07d-open-a-pnr")
 

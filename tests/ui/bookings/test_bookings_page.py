@@ -333,7 +333,7 @@ async def test_a_passenger_is_found_and_shown(stage: Stage) -> None:
     )
     stage.robot.keys("Ctrl+A")
     stage.robot.type("qqq")
-    await stage.robot.until(lambda: stage.robot.sees("names were searched in trips from "))
+    await stage.robot.until(lambda: stage.robot.sees("names and notes were searched in trips from "))
 
 
 async def test_a_booking_further_down_is_chosen_by_its_request(stage: Stage) -> None:

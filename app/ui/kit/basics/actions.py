@@ -145,6 +145,7 @@ ASK_DETAILS = Action(
     words=mark("Ask in a chat"),
     icon="message-circle",
 )
+NOTES = Action(("F3",), mark("Notes: for us, and on the voucher"), words=mark("Notes"), icon="receipt-text")
 OPEN_TRAVELLING = Action(
     ("Alt 6",),
     mark("Travelling"),

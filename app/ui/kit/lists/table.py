@@ -26,6 +26,7 @@ R = TypeVar("R", default=Any)
 
 HEADING = 28
 _LINES, _LINE, _BENEATH, _BADGE, _BADGE_SIDE = 36, 20, 16, 20, 7
+_MARK_SIZE, _MARK = 13, 19
 
 
 @frozen
@@ -451,6 +452,12 @@ def paint_cell(painter: QPainter, place: QRect, cell: Cell, *, is_right: bool = 
             painter, cell.icon, corner, cell.icon_size, icon_ink, stroke=2.2 if cell.is_mark else 0
         )
         place = place.adjusted(cell.icon_size + 6, 0, 0, 0)
+    for number, each in enumerate(cell.marks, 1):
+        room = place.width() - len(cell.marks) * _MARK
+        left = place.left() + min(text_width(one_line(cell.text), font), room) + number * _MARK - _MARK_SIZE
+        corner = QPoint(left, place.center().y() - _MARK_SIZE // 2 + 1)
+        assets.paint_icon(painter, each, corner, _MARK_SIZE, colours.text3)
+    place = place.adjusted(0, 0, -len(cell.marks) * _MARK, 0)
     if cell.is_whole:
         draw_whole(painter, place, cell.text, cell.role, ink, identity=cell.is_identity, align=align)
     else:

@@ -50,6 +50,13 @@ class Cell(NamedTuple):
     """Whether it must be read to its end: on two smaller lines where one is too short."""
     badge: Badge | None = None
     """The kind of ground on which the text stands, which gives its ink, too; None for none."""
+    marks: tuple[str, ...] = ()
+    """Small icons behind the text, which is cut before they are."""
+
+
+def note_marks(notes: tuple[str, str]) -> tuple[str, ...]:
+    """The marks of a note for us and of one on the voucher, where there is one."""
+    return tuple(icon for icon, note in zip(("lock", "receipt-text"), notes, strict=True) if note)
 
 
 @frozen
