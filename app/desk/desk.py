@@ -26,6 +26,7 @@ from app.desk.customers.customers import Customers
 from app.desk.day_close.day_close import DayClose
 from app.desk.day_close.other_desks_rows import rows_of_others
 from app.desk.first_contact.first_look import FirstContact
+from app.desk.free_now.seat_watches import SeatWatches
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Profile
 from app.desk.office.desk_names import DeskNames
@@ -123,6 +124,7 @@ class Desk:
         )
         self.cancellation = self._cancellations()
         self.till = self._till()
+        self.seat_watches = SeatWatches(cache.folder, reader, lambda: self.free_now)
         self.customers = self._customers()
         self.quotations = Quotations(reader, cache, rules, self._clerk)
         self.owing = Owing(self.till, self.bookings)
@@ -203,6 +205,7 @@ class Desk:
             self.reader,
             baskets=self.baskets,
             forget_paid=self.till.forget,
+            forget_watches=self.seat_watches.forget,
         )
 
     def _storm_desk(self) -> StormDesk:
@@ -252,6 +255,7 @@ class Desk:
         await self.notes.finish()
         await self.unknown_outcomes.end()
         await self.baskets.finish()
+        await self.seat_watches.finish()
         await self.unseen.finish()
         await self.wallet_history.finish()
         await self.day_close.changes.finish()

@@ -10,7 +10,7 @@ import json
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.frozen import frozen
@@ -61,6 +61,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _MOST_FOUND = 6
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 _ONE_DAY = timedelta(days=1)
 """Dates of two zones differ by so much; work later than that is in the future of the clock."""
 _USUAL_GAP = timedelta(days=7)
@@ -75,8 +76,8 @@ _NOT_THE_CUSTOMERS = frozenset({CLERK, "by", "second", "quote", WORDS})
 """Facts that are not the customer's: names of staff, what agency and operator settle, texts of the trip."""
 
 
-def _keep_nothing(_request_ids: Collection[str]) -> None:
-    """Of a counter without a till there is nothing to erase."""
+def _keep_nothing(_what: object) -> None:
+    """Of a counter without a till or watches there is nothing to erase."""
 
 
 @frozen
@@ -108,6 +109,13 @@ class _Customer:
         address = buyer.email.strip().casefold()
         is_own = is_own or (bool(address) and address == customer.email.strip().casefold())
         return is_own or any(same_text(each) in self.person.names for each in names_in(basket))
+
+    def has_watch(self, name: str, phone: str, begun: datetime) -> bool:
+        """Whether a watch for seats is this customer's."""
+        is_own = (
+            same_text(name) in self.person.names or phone_key(phone) == phone_key(self.customer.phone) != ""
+        )
+        return is_own and (self.until is None or begun <= self.until)
 
     def in_quotations(self, quotations: QuotationStore) -> None:
         customer = self.customer
@@ -160,9 +168,13 @@ class Customers:
         *,
         baskets: Baskets | None = None,
         forget_paid: Callable[[Collection[str]], None] = _keep_nothing,
+        forget_watches: Callable[[Callable[[str, str, datetime], bool]], None] = _keep_nothing,
     ) -> None:
-        """`forget_paid` erases what the till has of sales, by their requests; it waits for the disk."""
-        self._baskets, self._forget_paid = baskets, forget_paid
+        """`forget_paid` erases what the till has of sales, by their requests; it waits for the disk.
+
+        So does `forget_watches`, of watches for seats by name, phone, and when they were begun.
+        """
+        self._baskets, self._forget_paid, self._forget_watches = baskets, forget_paid, forget_watches
         self._journal = journal
         self._memory = memory
         self._books = books
@@ -325,6 +337,7 @@ class Customers:
                 if plan.entries or any(map(plan.striking.has_basket, self._held_baskets())):
                     self._erase(plan.striking, plan.entries, why)
         self._erase_quotations(wishes)
+        self._forget_watches(lambda _, phone, begun: begun <= (wishes.of(phone, "") or _LONG_AGO))
         return is_whole
 
     def _erase_quotations(self, wishes: Wishes) -> None:
@@ -415,6 +428,8 @@ class Customers:
                 )
             )
         self._forget_paid({each.request_id for each in entries})
+        if isinstance(striking, _Customer):
+            self._forget_watches(striking.has_watch)
         self._books.forget(striking, entries, why)
 
     def _held_baskets(self) -> tuple[Basket, ...]:

@@ -6,14 +6,18 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from app.api.messages.errors import RefusedError
 from app.desk.bookings.local_cache import LocalCache, WholeSearch
 from app.desk.catalogue.catalogue import Catalogue
+from app.desk.free_now.free_rows import start_of
 from app.desk.free_now.polite_reader import AT_ONCE, PoliteReader
-from app.desk.free_now.values import DayRead, ReadingProgress
-from app.desk.model.activities import ActivityOffer
+from app.desk.free_now.seat_watches import Watch
+from app.desk.free_now.values import DayRead, FreeStart, ReadingProgress
+from app.desk.model.activities import ActivityDraft, ActivityOffer
+from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.moment import TO_BE_LISTED, TO_BE_SENT, Moment
 from app.desk.model.sale import Profile
@@ -63,6 +67,34 @@ class FreeNow:
         whose = _whose(self._sources.reader.profile, day)
         found = await self._sources.catalogue.departures(day)
         return self._hold(whose, replace(self._days.get(whose) or DayRead(day), boats=found))
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether as much is read as may be at once."""
+        return self._sources.polite.room.locked()
+
+    async def start(
+        self, watch: Watch, told: Callable[[datetime | None], object], *, anew: bool = False
+    ) -> FreeStart | None:
+        """A watched start as it is now, None where it is not offered; see `PoliteReader.ask`."""
+        (catalogue, reader, _, polite), day = self._sources, watch.day
+        whose, known, starts = partial(_whose, reader.profile), await self.known(day), list[FreeStart]()
+        if watch.trip.startswith("boat "):
+            key, read = whose("boats", day), partial(catalogue.departures, day)
+            known = replace(known, boats=(boats := await polite.ask(key, read, told, anew=anew)))
+            starts += (start_of(BoatDraft(each), boats.read, watch.people) for each in boats.departures)
+        elif known.catalogue is None:
+            key, listed = whose("activities", day), partial(catalogue.activities, day)
+            known = replace(known, catalogue=await polite.ask(key, listed, told))
+        for offer in known.catalogue.offers if known.catalogue else ():
+            if watch.trip == f"activity {offer.activity_id}":
+                key, slots = whose("slots", day, offer.activity_id), partial(reader.slots, offer, day)
+                found = await polite.ask(key, slots, told, anew=anew)
+                known = known.with_slots({offer.activity_id: found})
+                drafts = (ActivityDraft(offer, each) for each in found.slots)
+                starts += (start_of(each, found.read, watch.people) for each in drafts)
+        self._hold(whose(day), known)
+        return next((each for each in starts if each.key == watch.key), None)
 
     async def read(self, day: date, told: Told, *, is_asked: bool = False) -> None:
         """Read what is older than two minutes; where nothing is, all of it if the clerk asks (F5).

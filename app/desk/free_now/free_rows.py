@@ -15,9 +15,10 @@ from app.core.language import joined, tr
 from app.desk.free_now.values import DayRead, Found, FreeGroup, FreeQuestion, FreeStanding, FreeStart
 from app.desk.model import formats
 from app.desk.model.activities import ActivityOffer, DaySlots
-from app.desk.model.boats import Departure, DepartureList, Rate
+from app.desk.model.boats import BoatDraft, Departure, DepartureList, Rate
+from app.desk.model.moment import Moment
 from app.desk.model.nationalities import is_indian
-from app.desk.model.sale import Wallet
+from app.desk.model.sale import Draft, Wallet
 from app.desk.model.wallet_split import split
 from app.desk.quick_entry.values import Fares
 from app.desk.service.cutoffs import day_as_of, departure_as_of
@@ -44,7 +45,8 @@ def free_on(
     """
     every = {each.key: each for each in _starts(read, asked, now)}
     kept = [*every.values(), *_missing(held or {}, every)]
-    rows = [each for each in (_standing(each, held or {}) for each in kept) if each is not None]
+    stand = (_standing(each, held or {}, is_full=each.is_full(now)) for each in kept)
+    rows = [each for each in stand if each is not None]
     some = [each for each in rows if _is_wanted(each, asked)]
     fitting = [each for each in some if _fits(each, asked, wallet)]
     shown = [each for each in fitting if each.standing in _SHOWN]
@@ -65,6 +67,17 @@ def starts_of(trip: str, read: DayRead, asked: FreeQuestion, now: datetime) -> t
     some = _starts(read, asked, now, trip)
     found = (each if each.standing is FreeStanding.GONE else _standing(each, {}) for each in some)
     return tuple(sorted((each for each in found if each is not None), key=lambda each: each.starts or _LATE))
+
+
+def start_of(draft: Draft, read: Moment | None, people: int) -> FreeStart:
+    """The start of a draft, for so many adults; one without a slot is not read."""
+    asked = FreeQuestion(Fares(people))
+    if isinstance(draft, BoatDraft):
+        boat = _of_boat(_named("boat", draft.departure.name), draft.departure, None, asked)
+        return replace(boat, read=boat.read or read)
+    offer, slot = draft.offer, draft.slot
+    day = DaySlots(offer.activity_id, slot.day, (slot,), "", (), read) if slot and read else None
+    return next(_of_offer(_named("activity", offer.activity_id), offer, day, asked))
 
 
 def counts_of(fares: Fares, rates: Iterable[Rate]) -> tuple[tuple[tuple[Rate, int], ...], str]:
@@ -187,10 +200,10 @@ def _missing(held: Mapping[str, FreeStart], every: Mapping[str, FreeStart]) -> I
             yield replace(each, standing=FreeStanding.GONE, reason=tr("Not offered any more"))
 
 
-def _standing(start: FreeStart, held: Mapping[str, FreeStart]) -> FreeStart | None:
-    """The start as it stands for the party; None where nobody has seen that it can be sold."""
+def _standing(start: FreeStart, held: Mapping[str, FreeStart], *, is_full: bool = False) -> FreeStart | None:
+    """The start as it stands for the party; None where it is closed, and nobody has seen that it was not."""
     was_shown = start.key in held and held[start.key].standing in _SHOWN
-    if start.standing is FreeStanding.GONE:
+    if start.standing is FreeStanding.GONE and (was_shown or not is_full):
         return start if was_shown else None
     left = start.left
     if start.standing is FreeStanding.UNREAD or left is None or left >= start.seats:

@@ -32,7 +32,7 @@ class PoliteReader:
     ) -> None:
         """`finish` waits until no money call is running."""
         self._moment, self._finish, self._sleep = moment, finish, sleep
-        self._room = asyncio.Semaphore(AT_ONCE)
+        self.room = asyncio.Semaphore(AT_ONCE)
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
         self._held: dict[object, tuple[Moment, Any]] = {}
         self._rests_until = 0.0
@@ -52,7 +52,7 @@ class PoliteReader:
         once it goes on. `anew`: an answer to an earlier question does not do. Raises DeskError.
         """
         asked_at = self._moment()
-        async with self._locks.setdefault(key, asyncio.Lock()), self._room:
+        async with self._locks.setdefault(key, asyncio.Lock()), self.room:
             while True:
                 held = self._held.get(key)
                 if held is not None and self._does(held[0], asked_at, anew=anew):

@@ -19,6 +19,7 @@ from app.desk.model.sale import Draft, Price
 from app.desk.passengers.rules import prepared_party
 from app.desk.quick_entry.values import Fares
 from app.desk.sale.pricing import counted_price, price, tax_on
+from app.desk.service.cutoffs import closes_at, is_full
 
 
 @frozen
@@ -129,6 +130,26 @@ class FreeStart:
     def has_capacity_only(self) -> bool:
         """Whether the seats of the boat are not counted: they say nothing of how many are free."""
         return self.departure is not None and self.departure.is_live is False
+
+    @property
+    def seats_to_sell(self) -> int | None:
+        """The seats of a start that is open and counts them; None where that says nothing."""
+        return None if self.standing is FreeStanding.GONE or self.has_capacity_only else self.left
+
+    @property
+    def day(self) -> date | None:
+        """The day of travel; None for what is not read."""
+        return self.departure.day if self.departure else self.slot.day if self.slot else None
+
+    def closes(self, now: datetime) -> datetime | None:
+        """When booking closes, also of a start without seats; None when not stated."""
+        if self.departure is not None:
+            return closes_at(BoatDraft(replace(self.departure, is_open=True)), now)
+        return self.slot.closes_at if self.slot else None
+
+    def is_full(self, now: datetime) -> bool:
+        """Whether nothing but seats is missing, as far as that is known."""
+        return is_full(self.left, self.closes(now), now)
 
     def is_live(self, now: Moment) -> bool:
         """Whether its seats are counted, and were a moment ago."""

@@ -71,6 +71,11 @@ def closes_at(draft: Draft, now: datetime) -> datetime | None:
     return min(ends, default=None)
 
 
+def is_full(seats: int | None, closes: datetime | None, now: datetime) -> bool:
+    """Whether nothing but seats is missing, as far as that is known."""
+    return seats is not None and seats < 1 and (closes is None or closes > now)
+
+
 def draft_as_of(draft: Draft, now: datetime) -> Draft:
     """The draft, with its slot or departure closed once booking has closed at `now`."""
     if isinstance(draft, BoatDraft):
