@@ -202,6 +202,8 @@ class Settings:
     message_payment_hi: str = _ruled("", _is_message)
     message_dues_en: str = _ruled("", _is_message)
     message_dues_hi: str = _ruled("", _is_message)
+    seat_sound: bool = _ruled(default=True, check=_FLAG)
+    """Whether seats that were found are heard."""
     short_names: str = _ruled("", _LONG)
     """The agency's short names of trips for the line of words, each on a line: "ed = Trip"."""
     agency_zone: str = _ruled("", _like(_ZONE))

@@ -133,6 +133,7 @@ class SettingsService:
             is_alone=settings.is_alone,
         )
         self.rules.name_trips(settings.short_names)
+        self.rules.let_sound(has_sound=settings.seat_sound)
         formats.use_grouping(western=settings.grouping == "western")
         style.reduce_motion(reduced=settings.reduced_motion)
         let_single_keys_act(act=settings.single_keys)

@@ -416,6 +416,18 @@ async def to_licences(clerk: Clerk) -> None:
     LicenceSheet(clerk.window, [Paper(name, Path(name)) for name in ("one.txt", "other.txt")])
 
 
+async def to_watch(clerk: Clerk) -> None:
+    draft, slot = await clerk.counter.slot()
+    full = replace(draft, slot=replace(slot, seats=0), customer_name="Asha Rao")
+    clerk.flows.seats.ask(full)
+    clerk.robot.keys("Return")
+    clerk.flows.seats.ask(full)
+
+
+def how_many_wait(clerk: Clerk) -> object:
+    return len(clerk.counter.desk.seat_watches.held)
+
+
 def how_often_asked(_clerk: Clerk) -> object:
     return len(ASKED)
 
@@ -506,6 +518,7 @@ SHEETS = (
     ),
     Sheet(to_copy, "document_look", VIEWER, {USE_COPY: how_often_asked, LEAVE_OUT: how_often_asked}),
     Sheet(to_field, "look_up_sheet", FIELD, {TAKE_FIELD: is_corrected}),
+    Sheet(to_watch, "watch_sheet", free_now.WATCHING, {free_now.END_WATCH: how_many_wait}),
     Sheet(to_entry, "entry_sheet", SENT, {}),
     Sheet(to_licences, "licence_sheet", settings.LICENCES, {settings.CHOOSE_LICENCE: chosen("licences")}),
 )
@@ -517,7 +530,7 @@ KEYS_IN_TURN = {
     vouchers.PAPER: ("3", "2", "1"),
     quotations.PAPER: ("2", "1"),
 }
-FIRST = {handbook.FIND_WORDS: ("Return",)}
+FIRST = {handbook.FIND_WORDS: ("Return",), free_now.END_WATCH: ("Tab", "Tab", "Tab")}
 """What leaves the place to which the action goes."""
 
 

@@ -170,10 +170,7 @@ class Customers:
         forget_paid: Callable[[Collection[str]], None] = _keep_nothing,
         forget_watches: Callable[[Callable[[str, str, datetime], bool]], None] = _keep_nothing,
     ) -> None:
-        """`forget_paid` erases what the till has of sales, by their requests; it waits for the disk.
-
-        So does `forget_watches`, of watches for seats by name, phone, and when they were begun.
-        """
+        """The last two erase what the till has of sales, by their requests, and watches for seats."""
         self._baskets, self._forget_paid, self._forget_watches = baskets, forget_paid, forget_watches
         self._journal = journal
         self._memory = memory

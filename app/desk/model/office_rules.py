@@ -115,6 +115,8 @@ class OfficeRules:
     customer_refund: CustomerRefund = field(default_factory=CustomerRefund)
     till: TillRules = field(default_factory=TillRules)
     travelling: TravellingRules = field(default_factory=TravellingRules)
+    has_sound: bool = True
+    """Whether seats that were found are heard."""
     short_names: str = ""
     """The agency's short names of trips, each on a line: "ed = Trip"."""
 
@@ -138,3 +140,7 @@ class OfficeRules:
     def name_trips(self, short_names: str) -> None:
         """Set the short names of trips anew."""
         self.short_names = short_names
+
+    def let_sound(self, *, has_sound: bool) -> None:
+        """Let seats that were found be heard, or not."""
+        self.has_sound = has_sound

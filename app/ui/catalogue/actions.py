@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.language import mark
-from app.ui.kit.basics.actions import PUT_IN_BASKET, Action
+from app.ui.kit.basics.actions import PUT_IN_BASKET, WATCH, Action
 
 CHOOSE_ACTIVITY = Action(("\u2191", "\u2193"), mark("Choose an activity"))
 PICK_SLOT = Action(("Enter",), mark("Pick a slot"), words=mark("Pick a slot"))
@@ -27,6 +27,7 @@ BOATS = (
     STEP_COUNT,
     ADD_PASSENGERS,
     PUT_IN_BASKET,
+    WATCH,
     TO_ACTIVITIES,
     TO_FREE,
 )

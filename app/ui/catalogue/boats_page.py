@@ -179,6 +179,9 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
     put_asked = Signal(object)
     """Emitted with a `BoatDraft` to put it into the basket as it is."""
 
+    watch_asked = Signal(object)
+    """Emitted with a `BoatDraft` to watch for seats."""
+
     no_line = mark("Passengers can be added when the line is back.")
     key_off = mark("Selling is off until the key is accepted.")
 
@@ -196,6 +199,7 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
         self.setObjectName("boats_page")
         self.bind(actions.TO_ACTIVITIES, partial(self._browser.module_chosen.emit, "activities"))
         self.bind(actions.PUT_IN_BASKET, self._put)
+        self.bind(actions.WATCH, self._watch)
         self.aged.connect(self._browser.age)
         self._browser.list.picked.connect(self._count)
         self._browser.departures.stepped.connect(self._pane.step_first)
@@ -223,6 +227,13 @@ class BoatsPage(DayListPage[Departure, DepartureList]):
         item = self.browser.current
         if item is not None and self._list.shows_day and self._right.button.isEnabled():
             self.put_asked.emit(BoatDraft(item, prepared_party(self._pane.counts)))
+
+    def _watch(self) -> None:
+        item = self.browser.current
+        if not self._list.shows_day:
+            self.wish(self._watch)
+        elif item is not None:
+            self.watch_asked.emit(BoatDraft(item, prepared_party(self._pane.counts)))
 
     @override
     async def opens_on(self, day: date) -> bool | None:

@@ -19,7 +19,7 @@ from app.ui.catalogue.actions import ACTIVITIES, BOATS
 from app.ui.connection.actions import WELCOME
 from app.ui.day_close.actions import DAY_CLOSE, DAY_CLOSE_WITH_TILL
 from app.ui.documents.actions import VIEWER
-from app.ui.free_now.actions import FREE_NOW
+from app.ui.free_now.actions import FREE_NOW, WATCHING
 from app.ui.handbook.actions import HANDBOOK
 from app.ui.kit.basics.actions import EVERYWHERE, FIELD, KEYS, Action, Group
 from app.ui.passengers.actions import PASSENGERS, PASTING
@@ -55,6 +55,7 @@ def all_actions(
         Group(mark("Slots"), SLOTS),
         Group(mark("Boats"), BOATS),
         Group(mark("Free now"), FREE_NOW),
+        Group(mark("Watch for seats"), WATCHING),
         Group(mark("Passengers"), PASSENGERS),
         Group(mark("Last look"), REVIEW),
         Group(mark("Booked"), BOOKED),

@@ -9,6 +9,7 @@ from app.ui.flows.cancellation_flow import CancellationFlow
 from app.ui.flows.notes_flow import NotesFlow
 from app.ui.flows.quotation_flow import QuotationFlow
 from app.ui.flows.sale_flow import SaleFlow
+from app.ui.flows.seat_watch_flow import SeatWatchFlow
 from app.ui.flows.storm_flow import StormFlow
 from app.ui.flows.till_flow import TillFlow
 from app.ui.flows.travelling_flow import TravellingFlow
@@ -43,6 +44,7 @@ class Flows:
         self.till = TillFlow(window, desk, self)
         self.travelling = TravellingFlow(window, desk, self)
         self.storm = StormFlow(window, desk, self)
+        self.seats = SeatWatchFlow(window, desk, self)
         self._search: SearchProvider | None = None
 
     def open_search(self, typed: str) -> None:
@@ -59,7 +61,7 @@ class Flows:
         if self._search is not None:
             self._search.end()
         ends = (self.watches, self.cancellation, self.vouchers, self.notes, self.basket, self.quotations)
-        for each in (*ends, self.till, self.travelling, self.storm, self.sale):
+        for each in (*ends, self.till, self.travelling, self.storm, self.seats, self.sale):
             each.end()
         self.sale.deleteLater()
 

@@ -19,7 +19,7 @@ from app.desk.documents.scan_folder import ScanFolder
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.formats import sentences
-from app.desk.model.sale import Sale, UnknownOutcome
+from app.desk.model.sale import Draft, Sale, UnknownOutcome
 from app.desk.sale.selling import open_outcome
 from app.desk.settings.settings_context import SettingsContext
 from app.ui.bookings.bookings_page import BookingsPage
@@ -106,7 +106,7 @@ class Navigation(QObject):
         self._tasks = TaskScope(hand_to_loop)
         window.place_chosen.connect(self.go_to)
         window.palette_asked.connect(self._open_palette)
-        window.storm_asked.connect(self._open_storm)
+        window.went.connect(self._open_storm)
         window.print_asked.connect(self._print_last)
 
     @property
@@ -195,8 +195,8 @@ class Navigation(QObject):
             self._window.say(tr(STAY))
         return may_leave
 
-    def _open_storm(self) -> None:
-        if self.flows is not None and self._may_leave():
+    def _open_storm(self, about: str) -> None:
+        if about == "storm" and self.flows is not None and self._may_leave():
             self.flows.storm.open()
 
     def to_sell(self) -> None:
@@ -462,7 +462,7 @@ class Navigation(QObject):
         page.voucher_asked.connect(flows.vouchers.open)
         return page
 
-    def note_sale(self, draft: object, request_id: str) -> None:
+    def note_sale(self, draft: Draft, request_id: str) -> None:
         """Update the count on the rail after a sale, then the register and the saved party.
 
         Bookings begins at it: a key there must not mean somebody who was served before.
@@ -470,6 +470,8 @@ class Navigation(QObject):
         self._last_booking = request_id
         self.count_open()
         self._remember()
+        if self.flows is not None:
+            self.flows.seats.end_sold(draft)
         if self._desk is not None and isinstance(draft, BoatDraft):
             self._tasks.start("party", self._desk.local_cache.keep_party(draft))
 

@@ -318,6 +318,7 @@ class SaleFlow(QObject):
             boats = BoatsPage(self._desk.catalogue, self._desk.reader, self._window.day)
             boats.chosen.connect(self._open_passengers)
             boats.put_asked.connect(self._put_at_once)
+            boats.watch_asked.connect(self._flows.seats.ask)
             boats.browser.day_asked.connect(self._follow_day)
             boats.browser.module_chosen.connect(self.choose)
             return boats
@@ -344,6 +345,7 @@ class SaleFlow(QObject):
         page.chosen.connect(self._sell_free)
         page.put_asked.connect(self._put_free)
         page.quotation_asked.connect(self._quote_free)
+        page.watch_asked.connect(self._flows.seats.ask)
         return page
 
     def _sell_free(self, start: FreeStart) -> None:
@@ -504,6 +506,7 @@ class SaleFlow(QObject):
         slots = self._connected(SlotsPage(desk.reader, desk.local_cache, desk.catalogue.keep_starts))
         slots.day_chosen.connect(self._follow_day)
         slots.taken_up.connect(self._show_draft)
+        slots.watch_asked.connect(self._flows.seats.ask)
         return slots
 
     def _connected(self, form: Form) -> Form:

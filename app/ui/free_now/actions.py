@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.core.language import mark
 from app.ui.catalogue.actions import STOP_READING, TO_ACTIVITIES, TO_BOATS
-from app.ui.kit.basics.actions import PUT_IN_BASKET, Action
+from app.ui.kit.basics.actions import NOT_NOW, PUT_IN_BASKET, TAKE_FIELD, WATCH, Action
 from app.ui.sale.actions import QUOTE
 
 CHOOSE_START = Action(("\u2191", "\u2193"), mark("Choose a start"))
@@ -28,7 +28,10 @@ FREE_NOW = (
     SELL_TO,
     PUT_IN_BASKET,
     QUOTE,
+    WATCH,
     TO_ACTIVITIES,
     TO_BOATS,
     STOP_READING,
 )
+END_WATCH = Action(("Del",), mark("End the watch that is chosen"), words=mark("End it"))
+WATCHING = (TAKE_FIELD, END_WATCH, NOT_NOW)

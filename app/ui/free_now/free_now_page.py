@@ -99,6 +99,8 @@ class FreeNowPage(Page):
     """Emitted with the `FreeStart` to be put into the basket."""
     quotation_asked = Signal(object)
     """Emitted with the `FreeStart` of which a quotation is asked for."""
+    watch_asked = Signal(object)
+    """Emitted with the `FreeStart` to be watched for seats."""
 
     is_late: ClassVar[bool] = False
     """A reading is never waited for: what is kept stands here at once."""
@@ -543,6 +545,7 @@ class FreeNowPage(Page):
         self.turned.connect(self._show)
         self.bind(PUT_IN_BASKET, partial(self._pass_on, "put"))
         self.bind(QUOTE, partial(self._pass_on, "quote"))
+        self.bind(actions.WATCH, lambda: self.table.current and self.watch_asked.emit(self.table.current))
         self.bind(actions.FIRST_HOUR, self._begin_hour)
         self.bind(actions.PLACE, self.chips.place.open_menu)
         self.bind(actions.FITS_WALLET, partial(self._toggle, "wallet"))

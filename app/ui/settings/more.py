@@ -71,6 +71,7 @@ def _travelling(controls: SettingControls) -> Block:
         tr("Travelling"),
         tr("Who travels on a day, who was told, who holds a voucher, and what is still owed."),
         controls.on_off("travelling", tr("Travelling"), about),
+        controls.on_off("seat_sound", tr("A soft sound when watched seats are found")),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.language import mark
-from app.ui.kit.basics.actions import NOTES, PUT_IN_BASKET, STEP_DAY, Action
+from app.ui.kit.basics.actions import NOTES, PUT_IN_BASKET, STEP_DAY, WATCH, Action
 from app.ui.sale.actions import CHANGE_CUSTOMER, LAST_CUSTOMER, PUT_LAST_AWAY, QUOTE
 
 PICK = Action(("1", "9"), mark("Pick a slot by its number"), is_span=True)
@@ -23,5 +23,6 @@ SLOTS = (
     NOTES,
     PUT_IN_BASKET,
     QUOTE,
+    WATCH,
     REVIEW,
 )

@@ -10,7 +10,7 @@ from typing_extensions import override
 from app.core.language import joined, tr, trn
 from app.desk.model import formats
 from app.desk.model.activities import Slot
-from app.desk.service.cutoffs import as_of
+from app.desk.service.cutoffs import as_of, is_full
 from app.ui.kit.basics.guarded import guarded
 from app.ui.sale.countdown import spoken_closing
 
@@ -151,9 +151,10 @@ class SlotModel(QAbstractListModel):
 
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """The flags of a row: only slots that can be booked can be selected."""
+        """The flags of a row: only slots that can be booked, or watched for seats, can be selected."""
         slot = self.slot_at(index)
-        return super().flags(index) if slot is not None and slot.is_open else Qt.ItemFlag.NoItemFlags
+        can = slot is not None and (slot.is_open or is_full(slot.seats, slot.closes_at, self.now))
+        return super().flags(index) if can else Qt.ItemFlag.NoItemFlags
 
     @override
     @guarded

@@ -65,6 +65,8 @@ class SlotsPage(DraftPage):
 
     day_chosen = Signal(object)
     """Emitted with another shown `date`."""
+    watch_asked = Signal(object)
+    """Emitted with the `ActivityDraft` of which the slot is to be watched for seats."""
     taken_up = Signal(object)
     """Emitted with the `ActivityDraft` of the last customer, which is to be shown instead."""
 
@@ -276,6 +278,8 @@ class SlotsPage(DraftPage):
         if slot is not None:
             self._choose(slot)
             self._board.slot_tiles.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif actions.WATCH.matches(event) and self._current is not None and not self._current.is_open:
+            super().keyPressEvent(event)
         elif text and text in _MORE:
             self._form.stepper.stepUp()
         elif text and text in _LESS:
@@ -320,6 +324,12 @@ class SlotsPage(DraftPage):
         self.bind(actions.CHANGE_CUSTOMER, self._form.change_customer)
         self.bind(actions.PUT_IN_BASKET, self._put)
         self.bind(actions.QUOTE, self._quote)
+        self.bind(actions.WATCH, lambda: self.watch_asked.emit(replace(self._draft, slot=self._current)))
+
+    @property
+    def _current(self) -> Slot | None:
+        """The slot under the keyboard, which may be one without seats."""
+        return self._board.slots.slot_at(self._board.slot_tiles.currentIndex())
 
     def _quote(self) -> None:
         slot = self._draft.slot

@@ -74,8 +74,8 @@ class MainWindow(QWidget):
     """Emitted when a person confirms that the notice's subject was checked."""
     notice_dismissed = Signal(str)
     """Emitted with the `About` of a notice that a person has put away."""
-    storm_asked = Signal()
-    """Emitted to go to the open storm, from the notice about it."""
+    went = Signal(str)
+    """Emitted with the `About` of a notice, to go to its subject: an open storm, or seats that were found."""
     try_asked = Signal()
     """Emitted to try the service at once."""
     check_asked = Signal()
@@ -523,7 +523,7 @@ class MainWindow(QWidget):
         frame = WindowFrame(today, self._sheet_pages)
         frame.notice.look.clicked.connect(self.looked)
         frame.notice.dismissed.connect(self.notice_dismissed)
-        frame.notice.go.clicked.connect(self.storm_asked)
+        frame.notice.went.connect(self.went)
         frame.rail.chosen.connect(self.place_chosen)
         frame.rail.clerk.clicked.connect(self.clerk_asked)
         frame.rail.basket.clicked.connect(self.basket_asked)

@@ -22,6 +22,7 @@ About = Literal[
     "waiting",
     "storm",
     "fault",
+    "seats",
     "records",
     "unseen",
     "register",
@@ -45,13 +46,13 @@ About = Literal[
 _ORDER: tuple[About, ...] = get_args(About)
 _TOLD_ONCE: frozenset[About] = frozenset(
     {
-        *("storm", "fault", "unseen", "register", "restored", "settings", "screen"),
+        *("storm", "fault", "seats", "unseen", "register", "restored", "settings", "screen"),
         *("zone", "agency zone", "key", "update"),
     }
 )
 """Subjects of which it is enough to be told once: their notices can be dismissed."""
 
-OF_PROFILE: tuple[About, ...] = ("records", "unseen", "register", "backup", "key")
+OF_PROFILE: tuple[About, ...] = ("seats", "records", "unseen", "register", "backup", "key")
 """Subjects of an open profile, whose notices are removed when it is left."""
 
 
@@ -62,6 +63,8 @@ class NoticeLine(Roomy, QWidget):
     one line, and the same key shows all of it first.
     """
 
+    went = Signal(str)
+    """Emitted with the `About` of a notice to whose subject a person goes."""
     dismissed = Signal(str)
     """Emitted with the `About` of a notice that a person has put away."""
 
@@ -75,6 +78,7 @@ class NoticeLine(Roomy, QWidget):
         """Whether all of a long one is shown, also in a flat window."""
         self.look = called("have_looked", Button(tr("I have looked\u2026"), size=28))
         self.go = called("go_there", Button(tr("Go there"), size=28))
+        self.go.clicked.connect(lambda: self.went.emit(self._shown))
         self._away = called("put_away", Button(tr("Put away"), size=28, key=NOTICES.caps[1]))
         self._away.clicked.connect(self.put_away)
         self._next = called("next_notice", Button("", size=28, key=NOTICES.caps[0]))
@@ -104,14 +108,16 @@ class NoticeLine(Roomy, QWidget):
         self._show(self._shown if stays else next(iter(self._names()), None))
 
     def show_next(self) -> None:
-        """Show all of the notice, or else the next one, after the last one the first."""
+        """Show all of the notice, or the next one, after the last one the first; first go to found seats."""
         if self._note.is_cut:
             self._is_whole = True
             self._fold()
-        elif self._shown is not None:
+        elif self._shown is not None and (self._shown != "seats" or self.go.hasFocus()):
             self._is_whole = False
             names = self._names()
             self._show(names[(names.index(self._shown) + 1) % len(names)])
+        if self._shown == "seats" and self.go.isVisible():
+            self.go.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def put_away(self) -> None:
         """Dismiss the shown notice, if it can be."""
@@ -164,6 +170,7 @@ class NoticeLine(Roomy, QWidget):
         self._note.set_tone(tone)
         self._note.show_words(text, more)
         self.look.setVisible(self._look_offered and about == "records")
-        self.go.setVisible(about == "storm")
+        self.go.set_key(NOTICES.caps[0] if about == "seats" else None)
+        self.go.setVisible(about == "storm" or (about == "seats" and tone == "success"))
         self._away.setVisible(about in _TOLD_ONCE)
         self._fold()

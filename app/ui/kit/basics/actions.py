@@ -146,6 +146,7 @@ ASK_DETAILS = Action(
     icon="message-circle",
 )
 NOTES = Action(("F3",), mark("Notes: for us, and on the voucher"), words=mark("Notes"), icon="receipt-text")
+WATCH = Action(("S",), mark("Watch for seats, where there are too few"), words=mark("Watch for seats"))
 OPEN_TRAVELLING = Action(
     ("Alt 6",),
     mark("Travelling"),

@@ -60,6 +60,7 @@ _CONTROLS: Mapping[str, Sequence[str]] = {
     "refund_kept": ("refund_kept",),
     "refund_rule": ("refund_rule",),
     "retention_days": ("retention", "retention_days"),
+    "seat_sound": ("seat_sound",),
     "short_names": ("short_names", "add_short_name"),
     "single_keys": ("single_keys",),
     "starts_hidden": ("starts_hidden",),

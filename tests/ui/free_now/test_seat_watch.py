@@ -1,0 +1,78 @@
+"""Watching for seats, by keyboard over the real window."""
+
+from __future__ import annotations
+
+from datetime import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.desk.free_now import seat_watches
+from app.ui.flows import seat_watch_flow
+from app.ui.passengers.passengers_page import PassengersPage
+from tests.support.desk.virtual_time import VirtualTime
+from tests.support.ui.selling import NAME, selling
+from tests.ui.free_now.test_free_now_page import BOAT, choose, open_free
+
+
+async def test_seats_that_come_back_are_heard_and_sold_and_what_is_ended_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passing, beeps = VirtualTime(), list[int]()
+    monkeypatch.setattr(QApplication, "beep", lambda: beeps.append(1))
+    monkeypatch.setattr(seat_watch_flow, "LOOK_EVERY_MS", 20)
+    # There is no night.
+    monkeypatch.setattr(seat_watches, "_MORNING", time.min)
+    monkeypatch.setattr(seat_watches, "_EVENING", time.max)
+    async with selling(tmp_path, computer=passing.now, remembers=True) as clerk:
+        await clerk.list_read()
+        robot, world, watches = clerk.robot, clerk.counter.world, clerk.counter.desk.seat_watches
+        robot.keys("Ctrl+Right")
+        page = await open_free(clerk, "4")
+        start = await choose(clerk, page, BOAT)
+        assert start.reason == "3 seats, 4 are wanted"
+        robot.keys("S", "Tab")
+        robot.type(NAME)
+        robot.keys("Return")
+        (watch,) = watches.held
+        assert (watch.people, watch.name, watch.seats) == (4, NAME, 3)
+        world.leave_seats(int(watch.key.split()[1]), 5, day=watch.day)
+        passing.let_pass(130)
+        await robot.until(lambda: robot.sees("5 seats on Two islands"))
+        assert clerk.window.current_page is page
+        assert beeps == [1]
+        robot.keys("Alt+N", "Return")
+        await robot.until(lambda: robot.is_shown("passengers_page"))
+        form = clerk.window.current_page
+        assert isinstance(form, PassengersPage)
+        assert (form.draft.customer_name, len(form.draft.passengers)) == (NAME, 4)
+        robot.keys("Escape", "S")
+        await robot.until(lambda: robot.is_shown("watches"))
+        robot.type("9")
+        robot.keys("Return")
+        assert robot.sees("42 seats can be sold now.")
+        robot.keys("Tab", "Tab", "Tab", "Delete")
+        assert watches.held == ()
+        assert not robot.sees("5 seats on Two islands")
+
+
+async def test_a_slot_without_seats_is_watched_and_whoever_is_sold_it_is_not_waited_for_any_more(
+    tmp_path: Path,
+) -> None:
+    async with selling(tmp_path, remembers=True) as clerk:
+        await clerk.list_read()
+        robot, watches = clerk.robot, clerk.counter.desk.seat_watches
+        _, slot = await clerk.counter.slot()
+        clerk.counter.world.leave_seats(int(slot.availability_id), 0)
+        await clerk.open_slots()
+        robot.keys("Down", "S")
+        await robot.until(lambda: robot.is_shown("watches"))
+        robot.keys("Tab")
+        robot.type(NAME)
+        robot.keys("Return")
+        assert [each.starts for each in watches.held] == [slot.starts]
+        clerk.counter.world.leave_seats(int(slot.availability_id), 9)
+        robot.keys("Escape")
+        await clerk.sold()
+        assert watches.held == ()
