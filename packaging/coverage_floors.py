@@ -15,6 +15,7 @@ FLOORS = {
     "app/api/wire": 100,
     "app/desk": 95,
     "app/desk/basket": 100,
+    "app/desk/moving": 100,
     "app/desk/payment": 100,
     "app/desk/storm": 100,
     "app/desk/till": 100,

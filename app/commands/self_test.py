@@ -50,6 +50,8 @@ from app.ui.day_close.day_close_with_till_page import DayCloseWithTillPage
 from app.ui.flows.navigation import Navigation
 from app.ui.free_now.free_now_page import FreeNowPage
 from app.ui.kit.sheets.page import Page
+from app.ui.moving.move_page import MovePage
+from app.ui.moving.move_state_page import MoveStatePage
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.sale.booked_page import BookedWithTillPage
 from app.ui.sale.review_page import ReviewPage
@@ -170,7 +172,7 @@ class _Tour:
         await self._look_at_till()
         # Whoever was sold the same before is asked about.
         await self._sell_basket(replace(draft, qty=2, customer_phone=f"{self._phone[:-1]}0"))
-        await self._look_at_travelling(day)
+        await self._look_at_travelling(await self._move() or day)
         for place, page in (
             ("wallet", WalletPage),
             ("day", DayCloseWithTillPage),
@@ -217,6 +219,16 @@ class _Tour:
         page.cancelled.connect(ended.append)
         await self._press(page, CancelledWithTillPage, f"The sale {sale.booking_ref} was not cancelled.")
         self._album.show(f"ok    Sold {sale.booking_ref} and cancelled it, refund {ended[0].refund}.")
+
+    async def _move(self) -> date | None:
+        """The day to which what was sold last is moved."""
+        self._routing.go_to("bookings")
+        (await self._see(BookingsWithTillPage)).move_asked.emit(await self._last_sale())
+        page = await self._see(MovePage)
+        await self._press(page, MoveStatePage, "The booking was not moved.")
+        state = await self._see(MoveStatePage)
+        await self._until(state.may_be_left, "The old booking was not cancelled.")
+        return (await self._last_sale()).day
 
     async def _look_at_till(self) -> None:
         """What the cancelled sale gives back, and the pages of the till."""

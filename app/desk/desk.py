@@ -29,6 +29,8 @@ from app.desk.first_contact.first_look import FirstContact
 from app.desk.free_now.seat_watches import SeatWatches
 from app.desk.model.office_rules import OfficeRules
 from app.desk.model.sale import Profile
+from app.desk.moving.move_files import MoveFiles
+from app.desk.moving.moves import Moves
 from app.desk.office.desk_names import DeskNames
 from app.desk.passengers.mrz_from_copy import CopyReader, TextReader
 from app.desk.payment.deciders import Deciders
@@ -129,6 +131,16 @@ class Desk:
         self.quotations = Quotations(reader, cache, rules, self._clerk)
         self.owing = Owing(self.till, self.bookings)
         self.storm = self._storm_desk()
+        self.moves = Moves(
+            self.cancellation,
+            self.bookings,
+            self.basket_booking,
+            JournalEnds(journal, self.payments.is_carrying),
+            MoveFiles(cache.folder),
+            clerk=self._clerk,
+            clock=clock,
+        )
+        self.day_close.hold_open(self.moves.moving)
         self.travelling = Travelling(self.bookings, self.owing, self.till, rules, reader, clerk=self._clerk)
         reader.wallet_read.subscribe(self.wallet_history.note)
         self.payments.ended.subscribe(self.unknown_outcomes.note_ending)
@@ -235,6 +247,7 @@ class Desk:
         self.unknown_outcomes.begin(await asyncio.to_thread(self._journal.open_attempts))
         await self.baskets.begin()
         await self.storm.start()
+        await self.moves.start()
 
     async def remember(self) -> tuple[Wording, ...]:
         """Update the register from the journal, and forget customers that are due.

@@ -27,6 +27,7 @@ NEIGHBOURS = {
     "documents": (),
     "free_now": ("catalogue", "sale"),
     "handbook": (),
+    "moving": ("cancellation", "sale", "slots"),
     "passengers": ("catalogue", "documents", "sale"),
     "quotations": ("vouchers",),
     "sale": ("vouchers",),

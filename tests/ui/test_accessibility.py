@@ -69,6 +69,24 @@ async def to_bookings(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.is_shown("sales_list"))
 
 
+async def to_another_date(clerk: Clerk) -> None:
+    await to_bookings(clerk)
+    clerk.robot.keys("R")
+    await clerk.robot.until_armed("spend")
+    # Of the others the price is what another sale was debited with.
+    clerk.robot.keys("7")
+    await clerk.robot.until(lambda: clerk.text("new_start").endswith("17:30"))
+    await clerk.robot.until_armed("spend")
+
+
+async def to_change_of_date(clerk: Clerk) -> None:
+    """The new one is not known: what is paid more stands there, and what comes back."""
+    await to_another_date(clerk)
+    clerk.counter.faults.after_work("create_booking", silent=False)
+    clerk.robot.keys("Ctrl+Return")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("move_state_page"))
+
+
 async def to_wallet(clerk: Clerk) -> None:
     await clerk.list_read()
     clerk.robot.keys("Alt+3")
@@ -136,6 +154,8 @@ PAGES: dict[str, Way] = {
     "booked": to_booked,
     "outcome": to_outcome,
     "bookings": to_bookings,
+    "another date": to_another_date,
+    "change of date": to_change_of_date,
     "wallet": to_wallet,
     "settings": to_settings,
     "welcome": to_welcome,
@@ -153,6 +173,7 @@ SHOWING_NET = (
     "free now",
     "booked",
     "outcome",
+    "another date",
     "wallet",
     "palette",
 )

@@ -32,6 +32,9 @@ from app.ui.kit.basics.actions import (
 from app.ui.kit.basics.key_cap import spoken
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.shortcut_help import ShortcutHelp
+from app.ui.moving.move_page import MovePage
+from app.ui.moving.move_state_page import MoveStatePage
+from app.ui.settings.settings_page import SettingsPage
 from app.ui.storm.quotes_page import StormQuotesPage
 from app.ui.storm.run_page import StormRunPage
 from app.ui.storm.told_page import StormToldPage, StormToldWithTillPage
@@ -43,6 +46,7 @@ from app.ui.till.recorded_page import RecordedPage
 from app.ui.till.take_payment_page import TakePaymentPage
 from app.ui.travelling.board_page import BoardPage
 from app.ui.travelling.round_page import RoundPage
+from app.ui.wallet.wallet_page import WalletPage
 from tests.support.ui.looking import part, texts
 from tests.support.ui.selling import Clerk
 from tests.ui.test_accessibility import PAGES, Way
@@ -105,7 +109,7 @@ async def test_keys_caps_and_help_are_those_of_the_table(clerk: Clerk, name: str
     assert shortcuts(window) == of_window
     of_page = {key for action in page.bound if not action.is_typed for key in pressed(action)}
     assert shortcuts(page) == of_page
-    named = {spoken(key) for action in known for key in (*action.caps, action.painted)}
+    named = {spoken(key) for action in known for key in (*action.pressed, action.painted)}
     assert caps_on(page) - named <= {"Tab"}
     clerk.robot.keys("F1")
     sheet = part(window, ShortcutHelp, "keys_sheet")
@@ -148,7 +152,7 @@ def test_the_actions_of_every_page_are_gathered() -> None:
     pages = [each for each in _kinds(Page) if each.__module__.startswith("app.") and each.own_actions]
     # These are loaded only when they are opened, most of them where a till or the board is switched on.
     assert set(pages) >= {
-        FreeNowPage,
+        *(FreeNowPage, MovePage, MoveStatePage, SettingsPage, WalletPage),
         *(RecordedPage, TakePaymentPage, GiveBackPage, BookingsWithTillPage),
         *(CancelledWithTillPage, UnknownOutcomeWithTillPage),
         *(OwedPage, ReceiptsPage, MovesPage, CountPage, DayCloseWithTillPage),

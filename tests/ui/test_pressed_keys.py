@@ -37,6 +37,7 @@ from app.ui.kit.sheets.modal_question import ModalQuestion, QuestionAnswer
 from app.ui.kit.sheets.modal_sheet import ModalSheet
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.shortcut_help import ShortcutHelp
+from app.ui.moving import actions as moving
 from app.ui.passengers import actions as passengers
 from app.ui.passengers.grid import PassengerGrid
 from app.ui.passengers.paste_sheet import PasteSheet
@@ -69,6 +70,7 @@ from tests.ui.test_accessibility import (
     to_boats,
     to_booked,
     to_bookings,
+    to_change_of_date,
     to_free,
     to_outcome,
     to_passengers,
@@ -291,6 +293,7 @@ PRESSED: dict[Action, Deed] = {
     sale.ACCEPT: Deed(to_a_change, is_ready),
     bookings.CHOOSE: Deed(to_two_bookings, place, ("Down", "Up")),
     bookings.OPEN: Deed(to_open_outcome, page_of),
+    moving.WAYS: Deed(to_change_of_date, text_of("headline"), ("3",)),
     cancellation.CHOOSE: Deed(to_cancelling_travellers, rows_of("traveller_pick")),
     cancellation.CHOOSE_ALL: Deed(to_cancelling_travellers, rows_of("traveller_pick")),
     cancellation.SEATS: Deed(to_cancelling_seats, count_of("qty")),

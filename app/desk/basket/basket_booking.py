@@ -97,6 +97,10 @@ class BasketBooking:
         """How each item stands, by its key."""
         return await asyncio.to_thread(self._standings, basket)
 
+    async def standing_of(self, intent_id: str) -> ItemStanding:
+        """How one order stands, by its intent."""
+        return await asyncio.to_thread(self._standing, intent_id)
+
     async def without_booked(self, basket: Basket) -> Basket:
         """The basket without what was booked; the same when nothing else is in it."""
         standings = await self.standings(basket)

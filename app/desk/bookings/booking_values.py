@@ -38,6 +38,8 @@ STATUS = "status"
 """The code of a note with a status of the service."""
 BOUGHT_WITH = "bought_with"
 """The code of a note with the PNRs that were booked from the same basket."""
+MOVED_TO, MOVED_FROM = "moved_to", "moved_from"
+"""The codes of notes with the PNR to which, or from which, a booking was moved."""
 BETWEEN_REFS = ", "
 """What stands between them."""
 TOLD, TOLD_UNDONE, NOT_REACHED = "told", "told_undone", "not_reached"
@@ -61,6 +63,8 @@ NOTE_WORDS = {
     "slip_copied": mark("Cancellation slip copied as text"),
     "slip_clipped": mark("Cancellation slip copied as a picture or file"),
     BOUGHT_WITH: mark("Bought together with {pnrs}"),
+    MOVED_TO: mark("Moved to another date, {pnrs}"),
+    MOVED_FROM: mark("Moved from another date, {pnrs}"),
     TOLD: mark("Told"),
     TOLD_UNDONE: mark("Not told"),
     NOT_REACHED: mark("Not reached"),
@@ -346,7 +350,7 @@ def _movement(note: KeptNote, desk: str) -> Movement:
     at = note.at.astimezone()
     who = joined(", ", (note.clerk, tr("at desk {desk}", desk=desk) if desk else ""))
     if note.code != STATUS:
-        pnrs = {"pnrs": note.said} if note.code == BOUGHT_WITH else {}
+        pnrs = {"pnrs": note.said} if note.code in {BOUGHT_WITH, MOVED_TO, MOVED_FROM} else {}
         return Movement(at, tr(NOTE_WORDS.get(note.code, note.code), **pnrs), who, is_told=True)
     reading = status_parsing.read(note.said)
     states = joined(", ", map(formats.state, reading.said[:2])) if reading else ""

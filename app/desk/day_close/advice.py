@@ -36,6 +36,15 @@ def advise_open(count: int, named: str) -> Advice:
     return Advice(what, tr("The day cannot be closed."), action, field=OPEN)
 
 
+def advise_moving(count: int, named: str) -> Advice:
+    """Advice for closing while a change of date is not finished; `named` names one old booking."""
+    what = trn(
+        "{number} change of date is not finished.", "{number} changes of date are not finished.", count
+    )
+    action = tr("Settle it first: {order}.", order=named)
+    return Advice(what, tr("The day cannot be closed."), action, field=OPEN)
+
+
 def advise_closed(day: date, by: str, at: datetime) -> Advice:
     """Advice for closing a day that is already closed."""
     what = tr(

@@ -47,6 +47,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Asking = Callable[[Callable[["Office"], T]], Awaitable[T]]
+Moving = Callable[[], Awaitable[Sequence[Sale]]]
 _LOOKED_BACK = timedelta(days=31)
 _NAMED_FOR = timedelta(days=366)
 """How long a day that was left open is named, so that the effort does not grow with the years."""
@@ -68,6 +69,8 @@ class DayClosing:
     """A sentence when it is another day by the service's clock, so that closing is to be thought over."""
     is_alone: bool = False
     """Whether it holds what this desk did alone, since the office's database is away: it cannot be closed."""
+    moving: tuple[Sale, ...] = ()
+    """Bookings whose change of date is not finished, as it must be before closing."""
 
 
 class _Kept(NamedTuple):
@@ -106,6 +109,7 @@ class DayClose:
         returns a sentence while it is another day by the service's clock, else an empty text, and
         `service_today` that day.
         """
+        self._moving: Moving | None = None
         self._doubt = doubt
         self._service_today = service_today or (lambda: self.today)
         self.duty = Shifts(office, clock, read_wallet)
@@ -121,6 +125,10 @@ class DayClose:
         self._read_wallet = read_wallet
         self._wallet = wallet
 
+    def hold_open(self, moving: Moving) -> None:
+        """Close no day while this returns bookings whose change of date is not finished."""
+        self._moving = moving
+
     def name_of(self, desk: str) -> str:
         """The name of a desk by its number; see `OfficeDatabase`."""
         return self._office.name_of(desk)
@@ -132,7 +140,8 @@ class DayClose:
 
     async def view(self, day: date) -> DayClosing:
         """A day's present report, or the stored one if it is closed. Raises DeskError."""
-        return await self._run(lambda office: self._view(office, day), self._office.near)
+        view = await self._run(lambda office: self._view(office, day), self._office.near)
+        return replace(view, moving=await self._moving_of(view.report.agent_id))
 
     async def close(self, day: date, by: str, doubt: str = "") -> ClosedDay:
         """Read the wallet and close a day for good; what becomes known later belongs to the next day.
@@ -140,8 +149,9 @@ class DayClose:
         Returns the closed day, which another desk may have closed at the same moment.
 
         `by` is the name of who closes it, and `doubt` that of the view, which they have seen. Raises
-        DeskError, and leaves it open, when it was closed already, an outcome is unknown, the wallet cannot be
-        read, it cannot be stored, or the clocks disagree about the day and nobody has seen that.
+        DeskError, and leaves it open, when it was closed already, an outcome is unknown, a change of date is
+        not finished, the wallet cannot be read, it cannot be stored, or the clocks disagree about the day
+        and nobody has seen that.
         """
         by = " ".join(by.split())
         if not by:
@@ -153,7 +163,9 @@ class DayClose:
         if view.doubt and not doubt:
             raise DeskError(day_advice.advise_other_day(view.doubt))
         seen = await self._read_wallet()
-        return await self._run(lambda office: self._close(office, day, by, seen))
+        # The first act of a change may have ended meanwhile.
+        moving = await self._moving_of(view.report.agent_id)
+        return await self._run(lambda office: self._close(office, day, by, seen, moving))
 
     async def reopen(self, day: date, by: str, reason: str) -> None:
         """Open a day again that was closed before it had begun; its report is kept with name and reason.
@@ -183,6 +195,10 @@ class DayClose:
     async def unclosed(self) -> tuple[date, ...]:
         """The unclosed days with sales in the year before today, oldest first. Raises DeskError."""
         return await self._run(self._unclosed)
+
+    async def _moving_of(self, agent_id: str) -> tuple[Sale, ...]:
+        found = () if self._moving is None else await self._moving()
+        return tuple(each for each in found if each.agent_id in {"", agent_id})
 
     def _view(self, office: Office | None, day: date, until: datetime | None = None) -> DayClosing:
         agent_id = self._agent_id()
@@ -269,7 +285,9 @@ class DayClose:
             for latest, after in zip(accumulate(times, max), times[1:], strict=False)
         )
 
-    def _close(self, office: Office | None, day: date, by: str, seen: Wallet) -> ClosedDay:
+    def _close(
+        self, office: Office | None, day: date, by: str, seen: Wallet, moving: tuple[Sale, ...]
+    ) -> ClosedDay:
         from app.store.office.closed_days import KeptDay, keep_day
         from app.store.office.wallet_readings import keep_reading
 
@@ -283,7 +301,7 @@ class DayClose:
         newest = max((at for at in entries if at < limit), default=now)
         view = self._view(office, day, min(max(now, seen.read_at + _LEAST, newest + _LEAST), limit))
         # An order sent while the wallet was read is open, or has its own end.
-        _check(view)
+        _check(replace(view, moving=moving))
         report = replace(view.report, service_day=self._service_today())
         _check_others(self._others(report.since, report.until).rows)
         text = _shape().dump_json(report).decode()
@@ -370,6 +388,8 @@ def _check(view: DayClosing) -> None:
         raise DeskError(day_advice.advise_closed(view.report.day, closed.closed_by, closed.closed_at))
     if view.waiting:
         raise DeskError(day_advice.advise_open(len(view.waiting), _name(view.waiting[0])))
+    if view.moving:
+        raise DeskError(day_advice.advise_moving(len(view.moving), _name(view.moving[0])))
 
 
 def _check_others(rows: Iterable[DayRow]) -> None:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.frozen import frozen
+from app.core.language import tr
 from app.desk.bookings.booking_values import BOUGHT_WITH, SaleStanding, Wanted, bought_with, with_others
 from app.desk.day_close.values import DayReport, RowKind
 from app.desk.till.due import (
@@ -169,6 +170,22 @@ class Owing:
         if not less_settled(alone, await self._till.settled_of((sale.request_id,))).sales:
             return alone
         return due_of_sales((sale, *await self._bought_with(sale)))
+
+    async def moved(self, old: Sale, new: Sale) -> Due | None:
+        """What is left to pay of a booking, and what counts of one that it took the place of.
+
+        None where nothing counts: it was not paid, nobody has said how much, or it was settled. Raises
+        NotRecordedError.
+        """
+        back = await self.back_to(await self.sale_of(old.request_id) or old)
+        due = due_of_sales((await self.sale_of(new.request_id) or new,))
+        left = less_settled(due, await self._till.settled_of((new.request_id,)))
+        if back is None or not back.is_known or not left.sales:
+            return None
+        former = back.due.sales[0]
+        title = tr("Moved from {pnr}", pnr=former.booking_ref)
+        counts = replace(former, title=title, amount=-min(back.due.total, left.total))
+        return replace(left, sales=(*left.sales, counts))
 
     async def _bought_with(self, sale: Sale) -> list[Sale]:
         """The other sales of a basket at this counter, in the currency of this one."""

@@ -59,7 +59,8 @@ class DueSale:
     title: str
     day: date | None
     amount: int
-    """What is still to be paid for it."""
+    """What is still to be paid for it; less than nothing is what counts of one that this one took the place
+    of."""
     when: str = ""
     """The time window of the trip; empty when it is not known."""
     qty: int = 0
@@ -180,12 +181,12 @@ class Payment:
         return replace(self, lines=self.lines[:place] + self.lines[place + 1 :])
 
     def settled_of_sales(self) -> tuple[int, ...]:
-        """What the lines settle of each sale: the first is settled first."""
-        rest = self.settled
+        """What the lines settle of each sale: the first is settled first, with what counts for it."""
+        rest = self.settled - sum(min(each.amount, 0) for each in self.due.sales)
         parts: list[int] = []
         for sale in self.due.sales:
             parts.append(min(rest, sale.amount))
-            rest -= parts[-1]
+            rest -= max(parts[-1], 0)
         return tuple(parts)
 
 

@@ -191,11 +191,11 @@ class Till:
     async def record(self, payment: Payment) -> TillReceipt:
         """Write a payment down; it is on the disk when this returns. Raises NotRecordedError.
 
-        When anything is taken it is a receipt with a number; else it says that all of it is paid later.
+        When anything is settled it is a receipt with a number; else it says that all of it is paid later.
         """
         from app.store.till.till_book import TillKind
 
-        series = self._series() if payment.taken else None
+        series = self._series() if payment.taken or any(payment.settled_of_sales()) else None
         kind = TillKind.OWED if series is None else TillKind.RECEIPT
         return (await self._append(kind, facts_of(payment), series, private_of(payment))).named(payment.due)
 

@@ -13,6 +13,7 @@ from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import Passenger
 from app.desk.model.office_rules import Branding
 from app.desk.model.sale import Draft, Sale
+from app.desk.model.sale_notes import SaleNotes
 from app.desk.passengers.rules import carried_party, was_counted
 from app.desk.vouchers.kept_words import kept_voucher
 
@@ -33,6 +34,7 @@ class Rebooking:
     customer_email: str = field(repr=False)
     passengers: tuple[Passenger, ...] = field(repr=False)
     """Who travels on a boat, without documents; empty when that is not known."""
+    notes: SaleNotes = field(default=SaleNotes(), repr=False)
 
     def carried(self, chosen: Draft) -> Draft:
         """A sale that was just begun, with customer and passengers."""
@@ -41,6 +43,7 @@ class Rebooking:
             customer_name=self.customer_name,
             customer_phone=self.customer_phone,
             customer_email=self.customer_email,
+            notes=self.notes,
         )
         if isinstance(named, ActivityDraft):
             return replace(named, qty=max(1, self.qty))
@@ -71,4 +74,5 @@ def rebooking_of(sale: Sale, branding: Branding) -> Rebooking:
         sale.customer_phone,
         sale.customer_email,
         known if len(known) == sale.qty - left else (),
+        sale.notes,
     )

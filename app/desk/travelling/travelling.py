@@ -41,7 +41,6 @@ from app.desk.travelling.messages import (
     why_not,
 )
 from app.desk.travelling.notes import ALL
-from app.desk.travelling.rebooking import Rebooking, rebooking_of
 from app.desk.travelling.values import AskedSoFar, Board, BoardDeparture, Party, PartyState, ToldState
 
 _LOOKED_AHEAD = 60
@@ -148,10 +147,6 @@ class Travelling:
             why_not(template, party, till, has_left=has_left, is_real=is_real),
             {code: message(template, code, fields, own_wording(own, template, code)) for code in LANGUAGES},
         )
-
-    def rebooking(self, party: Party) -> Rebooking:
-        """The same sale, to be made again on another day."""
-        return rebooking_of(party.sale, self._rules.branding)
 
     async def next_day(self, after: date) -> date | None:
         """The next day after this one on which somebody travels; None when nobody is known to."""

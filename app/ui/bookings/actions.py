@@ -18,6 +18,7 @@ CLIP = Action(("I",), mark("Put the voucher on the clipboard for a chat, as pict
 CHECK = Action(("F5",), mark("Check its status with the service"))
 COPY_PNR = Action(("C",), mark("Copy the PNR"))
 CANCEL = Action(("Del",), mark("Cancel the booking or a part of it"))
+MOVE = Action(("R",), mark("Another date for the booking, or how a change stands"))
 OPEN_PNR = Action(
     ("O",), mark("Open a booking that was sold elsewhere, by its PNR"), words=mark("Open a PNR\u2026")
 )
@@ -25,7 +26,10 @@ CANCEL_PNR = Action(
     ("X",), mark("Cancel a booking of another counter, by its PNR"), words=mark("Cancel by PNR\u2026")
 )
 TILL = Action(("T",), mark("Take its payment, give it back, or show the receipt"))
-BOOKINGS = (CHOOSE, OPEN, VOUCHER, PRINT, CLIP, MESSAGE, NOTES, CHECK, COPY_PNR, CANCEL, OPEN_PNR, CANCEL_PNR)
+BOOKINGS = (
+    *(CHOOSE, OPEN, VOUCHER, PRINT, CLIP, MESSAGE, NOTES, CHECK),
+    *(COPY_PNR, CANCEL, MOVE, OPEN_PNR, CANCEL_PNR),
+)
 BOOKINGS_WITH_TILL = (*BOOKINGS, TILL)
 
 COPY_DETAILS = Action(

@@ -72,6 +72,8 @@ class BookingsPage(Page):
     """Emitted to show the voucher of a `Sale`, and whether to print it."""
     cancel_asked = Signal(object)
     """Emitted to cancel all or a part of a `Sale`."""
+    move_asked = Signal(object)
+    """Emitted with a `Sale` for which another date is wanted."""
 
     message_asked = Signal(object)
     """Emitted to write to the customer of each `Sale`."""
@@ -115,6 +117,7 @@ class BookingsPage(Page):
         self.bind(actions.OPEN_PNR, self._ask_pnr)
         self.bind(actions.CANCEL_PNR, self.elsewhere.click)
         self.bind(actions.CANCEL, self._cancel)
+        self.bind(actions.MOVE, self._ask_move)
 
     @override
     def take_focus(self) -> None:
@@ -330,6 +333,10 @@ class BookingsPage(Page):
         elif sale is not None:
             state = formats.state(sale.said[0]) if sale.is_less else sale.state
             say(self, tr("{state}: nothing of it can be cancelled here.", state=state))
+
+    def _ask_move(self) -> None:
+        if self._list.current is not None:
+            self.move_asked.emit(self._list.current)
 
     def _to_list(self) -> None:
         self._list.setFocus()

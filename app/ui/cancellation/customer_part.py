@@ -7,7 +7,7 @@ from decimal import Decimal
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.core.language import mark, tr
+from app.core.language import Message, mark, tr
 from app.desk.cancellation.customer_refund import NOT_KNOWN, GivenBack
 from app.desk.cancellation.refund_quote import RefundQuote
 from app.desk.model import formats
@@ -31,8 +31,10 @@ class CustomerPart(QWidget):
     changed = Signal()
     """Emitted when the clerk has changed the amount."""
 
-    def __init__(self) -> None:
+    def __init__(self, named: Message | None = None) -> None:
+        """`named` is what the amount is called where it is not paid out."""
         super().__init__()
+        self._named = named
         self._side = NOT_KNOWN
         self._choice: Choice | None = None
         self._is_typed = False
@@ -89,6 +91,7 @@ class CustomerPart(QWidget):
             self._is_typed = False
         self._side, self._choice = quote.customer, quote.choice
         name = back_name(self._side) if self._side.is_price else tr("The customer gets back")
+        name = name if self._named is None else tr(self._named)
         self._name.setText(name)
         self._back.setAccessibleName(name)
         paid = quote.customer.paid
@@ -100,6 +103,11 @@ class CustomerPart(QWidget):
             else tr("{amount} were paid for {choice}", amount=amount, choice=choice)
         )
         self._show()
+
+    def take_focus(self) -> None:
+        """Put the keyboard into the field, with what is there selected."""
+        self._back.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._back.selectAll()
 
     def focus_wrong(self) -> bool:
         """Focus the field if something is wrong with it. Returns whether that is so."""

@@ -64,6 +64,8 @@ class DayClosePage(Page):
 
     opened = Signal(object)
     """Emitted to settle a `Sale` with an unknown outcome."""
+    move_asked = Signal(object)
+    """Emitted to finish the change of date of a `Sale`."""
     closed = Signal()
     """Emitted when a day was closed for good."""
     done = Signal(str)
@@ -196,7 +198,7 @@ class DayClosePage(Page):
             "closing_pin" if duty.has_clerks else "closing_name",
             tr("Close it all the same") if view.doubt else tr("Close the day"),
         )
-        if view.waiting:
+        if view.waiting or view.moving:
             self._show_waiting(view)
             return
         self._sheet = InputSheet(self.window(), asked, is_pin=duty.has_clerks)
@@ -266,27 +268,34 @@ class DayClosePage(Page):
             self._state.show_state(tr("Open since {time}", time=since), "outline")
         self._close.setVisible(closed is None and not view.is_alone)
         self._reopen.setVisible(closed is not None and closed.is_ahead)
-        if view.is_alone or self._is_passing or (self._settle.isVisible() and not view.waiting):
+        if (
+            view.is_alone
+            or self._is_passing
+            or (self._settle.isVisible() and not (view.waiting or view.moving))
+        ):
             self._show_advice(advise_alone() if view.is_alone else None)
             self._is_passing = view.is_alone
             self._note.set_tone("warning")
 
     def _show_waiting(self, view: DayClosing) -> None:
-        """Show the unknown outcomes, with the focus on the button that opens them."""
-        first = view.waiting[0]
+        """Show what is to be settled first, with the focus on the button that opens it."""
+        first = (*view.waiting, *view.moving)[0]
         named = joined(", ", (first.title, first.booking_ref or first.request_id))
-        self._note.show_words(
-            tr("The day cannot be closed while an outcome is unknown."),
-            tr("Settle it first: {order}.", order=named),
-        )
+        what = tr("The day cannot be closed while an outcome is unknown.")
+        if not view.waiting:
+            what = tr("The day cannot be closed while a change of date is not finished.")
+        self._note.show_words(what, tr("Settle it first: {order}.", order=named))
         self._note.set_tone("warning")
         self._note_line.show()
         self._settle.show()
         self._settle.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _open_first(self) -> None:
-        if self._view is not None and self._view.waiting:
-            self.opened.emit(self._view.waiting[0])
+        view = self._view
+        if view is not None and view.waiting:
+            self.opened.emit(view.waiting[0])
+        elif view is not None and view.moving:
+            self.move_asked.emit(view.moving[0])
 
     def _ask_why(self) -> None:
         """Ask why a day that was closed ahead of its time is opened again, then who does it."""

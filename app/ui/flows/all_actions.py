@@ -22,6 +22,7 @@ from app.ui.documents.actions import VIEWER
 from app.ui.free_now.actions import FREE_NOW, WATCHING
 from app.ui.handbook.actions import HANDBOOK
 from app.ui.kit.basics.actions import EVERYWHERE, FIELD, KEYS, Action, Group
+from app.ui.moving.actions import DECIDING, STANDING
 from app.ui.passengers.actions import PASSENGERS, PASTING
 from app.ui.quotations.actions import QUOTATION
 from app.ui.sale.actions import BOOKED, BOOKED_WITH_TILL, REVIEW
@@ -63,6 +64,8 @@ def all_actions(
         Group(mark("Basket booked"), BASKET_BOOKED),
         Group(mark("Bookings"), BOOKINGS),
         Group(mark("Notes"), NOTES_SHEET),
+        Group(mark("Another date"), DECIDING),
+        Group(mark("Change of date"), STANDING),
         Group(mark("Cancel"), CANCELLING),
         Group(mark("Outcome not known"), OUTCOME),
         Group(mark("Cancel a booking of another counter"), FIND_BOOKING),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.ui.flows.basket_flow import BasketFlow
 from app.ui.flows.cancellation_flow import CancellationFlow
+from app.ui.flows.move_flow import MoveFlow
 from app.ui.flows.notes_flow import NotesFlow
 from app.ui.flows.quotation_flow import QuotationFlow
 from app.ui.flows.sale_flow import SaleFlow
@@ -45,6 +46,7 @@ class Flows:
         self.travelling = TravellingFlow(window, desk, self)
         self.storm = StormFlow(window, desk, self)
         self.seats = SeatWatchFlow(window, desk, self)
+        self.moving = MoveFlow(window, desk, self)
         self._search: SearchProvider | None = None
 
     def open_search(self, typed: str) -> None:
@@ -61,7 +63,7 @@ class Flows:
         if self._search is not None:
             self._search.end()
         ends = (self.watches, self.cancellation, self.vouchers, self.notes, self.basket, self.quotations)
-        for each in (*ends, self.till, self.travelling, self.storm, self.seats, self.sale):
+        for each in (*ends, self.till, self.travelling, self.storm, self.seats, self.moving, self.sale):
             each.end()
         self.sale.deleteLater()
 

@@ -241,6 +241,7 @@ class Navigation(QObject):
             page.opened.connect(self.open_sale)
             page.counted.connect(self._window.show_count)
             page.cancel_asked.connect(self._begin_cancelling)
+            page.move_asked.connect(flows.moving.begin)
             page.elsewhere.clicked.connect(self._find_booking)
             page.voucher_asked.connect(flows.vouchers.open)
             page.message_asked.connect(flows.travelling.write)
@@ -257,6 +258,7 @@ class Navigation(QObject):
         if place == "day":
             day = self._day_page(desk, flows)
             day.opened.connect(self.open_sale)
+            day.move_asked.connect(flows.moving.begin)
             day.done.connect(self._window.say)
             day.saved.connect(self._window.say_saved)
             day.closed.connect(flows.watches.duty.look_again)
@@ -417,6 +419,10 @@ class Navigation(QObject):
         else:
             self.show_booking(self._cancelling)
 
+    def cancel(self, sale: Sale) -> None:
+        """Open the choice of what to cancel of a booking; Bookings follows."""
+        self._begin_cancelling(sale)
+
     def _begin_cancelling(self, sale: Sale) -> None:
         self._cancelling, self._is_unwinding, self._is_of_storm = sale.request_id, False, False
         if self.flows is not None:
@@ -493,6 +499,8 @@ class Navigation(QObject):
     def note_settled(self) -> None:
         """Show on the page of another place and on the rail what may have been settled."""
         self.count_open()
+        if self.flows is not None:
+            self.flows.moving.follow()
         if isinstance(self._other, BookingsPage):
             self._other.show_news()
         elif self._other is not None:

@@ -20,7 +20,7 @@ from app.desk.model.activities import ActivityDraft, ActivityOffer
 from app.desk.model.boats import BoatDraft, Departure
 from app.desk.model.booking import ItemId
 from app.desk.model.errors import DeskError
-from app.desk.model.sale import Change, Draft, DraftAsRead, Problem, Receipt, UnknownOutcome
+from app.desk.model.sale import Change, Draft, DraftAsRead, Problem, Receipt, Sale, UnknownOutcome
 from app.desk.passengers.rules import was_counted
 from app.desk.quick_entry.values import Fares
 from app.desk.quotations.quotations import TakenUp
@@ -99,6 +99,10 @@ class SaleFlow(QObject):
         """The slot that was meant, while its page is opened."""
         self._changes: tuple[Change, ...] = ()
         """What of the present sale is no longer as it was quoted."""
+        self._asked_to_move: Sale | None = None
+        """The booking that the next sale takes the place of."""
+        self._moves: tuple[Sale, Rebooking] | None = None
+        """The booking that the present sale takes the place of, and who it is for."""
         self._rebooking: Rebooking | None = None
         """Who the next sale is for; it is forgotten when another thing is done first."""
 
@@ -188,14 +192,19 @@ class SaleFlow(QObject):
         if is_waiting:
             self._window.say(tr("The basket waits. Alt B takes it up again."))
 
-    def rebook(self, rebooking: Rebooking, offer: ActivityOffer | None, day: date) -> None:
-        """Begin the same sale on another day: its slots, or (without an offer) the boats of that trip."""
+    def rebook(
+        self, rebooking: Rebooking, offer: ActivityOffer | None, day: date, moves: Sale | None = None
+    ) -> None:
+        """Begin the same sale on another day: its slots, or (without an offer) the boats of that trip.
+
+        A booking that `moves` is cancelled after it: both are decided about in place of the review.
+        """
         self.choose("boats" if rebooking.is_boat else "activities")
         self._follow_day(day)
         if offer is not None:
             self._show_filled(rebooking.carried(ActivityDraft(offer)))
         else:
-            self._rebooking = rebooking
+            self._rebooking, self._asked_to_move = rebooking, moves
             self._window.find_words(rebooking.title)
 
     @property
@@ -413,6 +422,8 @@ class SaleFlow(QObject):
         basket, rebooking = self._desk.baskets.open, self._rebooking
         self._rebooking = None
         if rebooking is not None:
+            moves, self._asked_to_move = self._asked_to_move, None
+            self._moves = None if moves is None else (moves, rebooking)
             return rebooking.carried(chosen)
         is_counted = is_counted or (isinstance(chosen, BoatDraft) and was_counted(chosen))
         return chosen if basket is None else next_sale(basket, chosen, is_counted=is_counted)
@@ -432,6 +443,10 @@ class SaleFlow(QObject):
             self._show_filled(draft)
 
     def _put(self, draft: Draft) -> None:
+        if self._moves is not None:
+            # In a basket the old one would stay booked, and nobody would know.
+            self._window.say(tr("Another date is decided by itself, not in a basket."))
+            return
         key, was_open = self._item, self._desk.baskets.open is not None
         try:
             basket = self._desk.baskets.put(draft, key)
@@ -561,7 +576,10 @@ class SaleFlow(QObject):
         """Open the last look at this draft, whose form is complete."""
         self._typed = draft
         before, self._reviewed = self._reviewed, copyless(draft)
-        self.show_next(partial(self._review_page, draft, before))
+        if self._moves is not None:
+            self.show_next(partial(self._move_page, self._moves[0], draft))
+        else:
+            self.show_next(partial(self._review_page, draft, before))
         duty = self._desk.day_close.duty
         if duty.has_clerks and not duty.name:
             # It can be put aside: a forgotten PIN must not stop a sale.
@@ -571,6 +589,20 @@ class SaleFlow(QObject):
         page = self._reviews[isinstance(draft, BoatDraft)].take()
         page.begin(draft, before)
         return page
+
+    def _move_page(self, moves: Sale, draft: Draft) -> Page:
+        page = self._flows.moving.page(moves, draft)
+        page.back_asked.connect(self._show_draft)
+        page.fix_asked.connect(self._fix)
+        page.list_asked.connect(self._back_to_list)
+        for ended in (page.booked, page.unknown):
+            # Its customer is served, or waits for an outcome.
+            ended.connect(self._end_moved)
+        return page
+
+    def _end_moved(self, _outcome: object) -> None:
+        self.forget_customer()
+        self._end_page()
 
     def _make_review(self, *, is_boat: bool) -> ReviewPage:
         page = ReviewPage(self._desk.selling, self._desk.reader, is_boat=is_boat)
@@ -591,6 +623,9 @@ class SaleFlow(QObject):
         self._typed = draft
         self._end_page()
         self.show()
+        if self._moves is not None:
+            # Another departure is for the same change.
+            self._asked_to_move, self._rebooking = self._moves
         people = named(draft) if has_input(draft, self._filled) else ()
         if people:
             said = _KEPT_FOR_ANOTHER if self._is_of_another(draft) else _KEPT
@@ -631,7 +666,7 @@ class SaleFlow(QObject):
         if self._typed is not None:
             self._kept.use(self._typed)
         self._typed = self._reviewed = None
-        self._changes, self._rebooking, self._filled = (), None, None
+        self._changes, self._rebooking, self._filled, self._moves = (), None, None, None
         self._forget_counts()
         free = self._lists.get(FREE)
         if free is not None:
@@ -664,7 +699,7 @@ class SaleFlow(QObject):
         """What was typed so far is the last customer's."""
         typed, self._typed, self._reviewed = self._typed, None, None
         filled, self._filled = self._filled, None
-        self._item, self._changes = "", ()
+        self._item, self._changes, self._moves = "", (), None
         if typed is not None and has_input(typed, filled):
             self._kept.keep(typed, self._desk.reader.today())
 

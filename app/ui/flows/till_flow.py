@@ -12,6 +12,7 @@ from shiboken6 import isValid
 from app.core.language import Message, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.till.due import less_settled, pays_in_all
+from app.desk.till.payment_values import Payment
 from app.desk.till.till import NotRecordedError
 from app.ui.kit.basics.actions import OPEN_TILL
 from app.ui.window.frame import TILL
@@ -73,6 +74,26 @@ class TillFlow:
         """
         place = _Place(self._show_beside, back or partial(self._go_to, "bookings"))
         self._tasks.start("payment", self._open(sale, place))
+
+    def open_moved(self, old: Sale, new: Sale, back: Callable[[], object]) -> None:
+        """Open the payment of a booking that took the place of another one, with what counts of that one.
+
+        Where more counts than it costs, that is recorded, and the rest is to be given back.
+        """
+        self._tasks.start("payment", self._open_moved(old, new, _Place(self._show_beside, back)))
+
+    async def _open_moved(self, old: Sale, new: Sale, place: _Place) -> None:
+        due = await self._read(self._desk.owing.moved(old, new))
+        if due is None:
+            await self._open(new, place)
+        elif due.total:
+            self._take(place, due)
+        else:
+            receipt = await self._read(self._desk.till.record(Payment(due)))
+            if receipt is not None and await self._desk.owing.back_to(old) is not None:
+                await self._open(old, place)
+            elif receipt is not None:
+                self._show_new(place, receipt)
 
     def count(self) -> None:
         """Count the drawer, unless a running money call keeps its page on screen."""

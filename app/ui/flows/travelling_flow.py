@@ -25,6 +25,8 @@ from app.ui.travelling.actions import EXPORT, MANIFEST, STORM
 from app.ui.window.frame import TRAVELLING
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from app.desk.desk import Desk
     from app.desk.model.activities import ActivityOffer
     from app.desk.model.sale import Sale
@@ -153,7 +155,7 @@ class TravellingFlow:
         self._window.say(card.clip())
 
     def _rebook(self, party: Party) -> None:
-        self._sell_again(self._desk.travelling.rebooking(party))
+        self._flows.moving.begin(party.sale)
 
     def _sell_again(self, rebooking: Rebooking) -> None:
         if not self._tasks.is_running("rebooking"):
@@ -161,24 +163,41 @@ class TravellingFlow:
 
     async def _begin_again(self, rebooking: Rebooking) -> None:
         """Open the trip on the day after the one on which they would have travelled."""
-        asked_on, today = self._window.current_page, self._desk.travelling.today()
-        day = max(today, rebooking.day or today) + _A_DAY
+        asked_on = self._window.current_page
+        day = self.next_day(rebooking)
         offer: ActivityOffer | None = None
         if not rebooking.is_boat:
-            try:
-                found = (await self._desk.catalogue.activities(day)).offers
-            except DeskError as error:
-                self._window.say(error.advice.what)
-                return
-            same = (each for each in found if str(each.activity_id) == rebooking.product_id)
-            offer = next(same, None) or next((each for each in found if each.title == rebooking.title), None)
+            offer = await self.offer_of(rebooking, day)
             if offer is None:
-                self._window.say(tr("{trip} is not sold on that day.", trip=rebooking.title))
                 return
         if self._window.current_page is asked_on:
-            self._go_to("sell")
-            self._keep_basket(rebooking)
-            self._sale.rebook(rebooking, offer, day)
+            self.sell(rebooking, offer, day)
+
+    def next_day(self, rebooking: Rebooking) -> date:
+        """The day after the one on which they would have travelled, or after today."""
+        today = self._desk.travelling.today()
+        return max(today, rebooking.day or today) + _A_DAY
+
+    async def offer_of(self, rebooking: Rebooking, day: date) -> ActivityOffer | None:
+        """The activity on a day; None when it is not sold then or cannot be read, which is said."""
+        try:
+            found = (await self._desk.catalogue.activities(day)).offers
+        except DeskError as error:
+            self._window.say(error.advice.what)
+            return None
+        same = (each for each in found if str(each.activity_id) == rebooking.product_id)
+        offer = next(same, None) or next((each for each in found if each.title == rebooking.title), None)
+        if offer is None:
+            self._window.say(tr("{trip} is not sold on that day.", trip=rebooking.title))
+        return offer
+
+    def sell(
+        self, rebooking: Rebooking, offer: ActivityOffer | None, day: date, moves: Sale | None = None
+    ) -> None:
+        """Begin the same sale on another day; a boat's in the place of a booking that `moves`."""
+        self._go_to("sell")
+        self._keep_basket(rebooking)
+        self._sale.rebook(rebooking, offer, day, moves)
 
     def _keep_basket(self, rebooking: Rebooking) -> None:
         """The basket of another customer waits: what is sold again is not put to it."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
+from typing import ClassVar
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.core.language import ended, joined, tr
+from app.core.language import Message, ended, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Advice, Draft, Preflight, Price, Problem
 from app.desk.service.advice import KEY, LINE
 from app.ui.kit.basics.announcing import Announcer
 from app.ui.kit.basics.box import Hairline
-from app.ui.kit.basics.layouts import called, column, held, row
+from app.ui.kit.basics.layouts import Thing, called, column, held, row
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.lists.timeline import Timeline, TimelineEvent
 from app.ui.kit.sheets.details_box import details_text
@@ -41,6 +42,9 @@ _WAY_OF_FIELD: dict[str, Way] = {
 
 class PaymentPane(Pane):
     """Shows one state of the sale at a time; its `foot` has the buttons."""
+
+    short: ClassVar[Message] = mark("The wallet cannot cover this.")
+    """What is said when it does not."""
 
     def __init__(self, back_words: str) -> None:
         # The button that has the keyboard says them.
@@ -139,6 +143,7 @@ class PaymentPane(Pane):
         content = held(
             column(
                 problem,
+                *self._more(),
                 self._customer,
                 self._debit_line,
                 self._debit,
@@ -159,6 +164,10 @@ class PaymentPane(Pane):
         self.in_sight = SumsInSight(self, scroller, self._sums)
         self.in_sight.changed.connect(self.offer_again)
         self.turned.connect(self.offer_again)
+
+    def _more(self) -> Sequence[Thing]:
+        """What else stands above the sums."""
+        return ()
 
     def _show_parts(self, *, problem: bool = False) -> None:
         price, preflight = self._price, self._preflight
@@ -204,15 +213,12 @@ class PaymentPane(Pane):
                 currency=preflight.price.currency,
                 amount=formats.amount(missing),
             )
-            short = tr("The wallet cannot cover this.")
-            self.foot.lead("wallet", joined(" ", (short, sum_missing if self.net_shown else "")))
+            short = joined(" ", (tr(self.short), sum_missing if self.net_shown else ""))
+            self.foot.lead("wallet", short)
         elif preflight.blocked:
             self.foot.lead("back", preflight.blocked)
         else:
-            waits = bool(preflight.changes) and not self._changes.is_accepted
-            obstacle = tr("Tick first that the change is accepted.") if waits else ""
-            if not self.in_sight.look():
-                obstacle = tr("Make the window larger to see the price.")
+            obstacle = self._in_the_way(preflight)
             caption = (
                 tr("Enter alone never books.")
                 if self.net_shown
@@ -221,6 +227,13 @@ class PaymentPane(Pane):
             self.foot.offer(
                 self._spend_label(preflight.price), caption, obstacle=obstacle, back=bool(preflight.changes)
             )
+
+    def _in_the_way(self, preflight: Preflight) -> str:
+        """Why the button is disabled; empty when it is not."""
+        if not self.in_sight.look():
+            return tr("Make the window larger to see the price.")
+        waits = bool(preflight.changes) and not self._changes.is_accepted
+        return tr("Tick first that the change is accepted.") if waits else ""
 
     def _spend_label(self, price: Price) -> str:
         if self.net_shown:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QKeyEvent
@@ -34,7 +34,7 @@ from app.ui.kit.basics.text import Label, Run
 from app.ui.kit.sheets.page import SalePage
 from app.ui.kit.sheets.page_layout import Scroller, SheetHeader
 from app.ui.kit.sheets.pane import split_sheet
-from app.ui.kit.sheets.step_bar import REVIEW_STEP, sale_steps
+from app.ui.kit.sheets.step_bar import REVIEW_STEP, StepBar, sale_steps
 from app.ui.sale import actions
 from app.ui.sale.cutoff_clock import CutoffClock
 from app.ui.sale.order_timeline import SALE, OrderProgress
@@ -43,7 +43,7 @@ from app.ui.sale.sale_summary import SaleSummary
 from app.ui.sale.wrong_clock import goes_on
 
 if TYPE_CHECKING:
-    from app.desk.sale.selling import Selling
+    from app.desk.payment.payment_call import Tell
     from app.desk.service.service_reader import ServiceReader
 
 _ICON = 18
@@ -156,6 +156,22 @@ _SLOW_SECONDS = 1.0
 _CHECK, _BOOK = "preflight", "book"
 
 
+class SaleBooker(Protocol):
+    """Looks at a sale and books it: `Selling`, or what books it as a part of something larger."""
+
+    async def preflight(self, draft: Draft) -> Preflight:
+        """See `Selling.preflight`."""
+        ...
+
+    async def book(self, preflight: Preflight, on_progress: Tell) -> Outcome | Preflight:
+        """See `Selling.book`."""
+        ...
+
+    def stop(self, preflight: Preflight) -> bool:
+        """See `Selling.stop`."""
+        ...
+
+
 class ReviewPage(SalePage):
     """Reads slot and wallet again, then books once; a refusal is shown here and the draft is kept."""
 
@@ -175,7 +191,7 @@ class ReviewPage(SalePage):
     list_asked = Signal(object)
     """Emitted with the `Draft` to choose another departure."""
 
-    def __init__(self, selling: Selling, reader: ServiceReader, *, is_boat: bool) -> None:
+    def __init__(self, selling: SaleBooker, reader: ServiceReader, *, is_boat: bool) -> None:
         super().__init__()
         self.setObjectName("review_page")
         self._selling = selling
@@ -194,17 +210,22 @@ class ReviewPage(SalePage):
     def _parts(self) -> Iterator[None]:
         self._summary = SaleSummary()
         yield
-        is_boat, reader = self._is_boat, self._reader
-        self._pane = PaymentPane(tr("Back to passengers") if is_boat else tr("Back to slot and customer"))
+        self._pane = self._made_pane()
         yield
-        steps, self._check = sale_steps(REVIEW_STEP, is_boat=is_boat), CheckLine()
-        self._header = SheetHeader(tr("Review and pay"), "", self._check.brief, steps, back=self.step_back)
-        self._booking_header = SheetHeader(tr("Booking"), "", sale_steps(REVIEW_STEP, is_boat=is_boat))
+        self._check, title = CheckLine(), "" if self.title is None else tr(self.title)
+        self._header = SheetHeader(title, "", self._check.brief, self._steps(), back=self.step_back)
+        self._booking_header = SheetHeader(tr("Booking"), "", self._steps())
         self._booking_header.hide()
-        self._clock = CutoffClock(reader, self._pane.closing, self)
+        self._clock = CutoffClock(self._reader, self._pane.closing, self)
         self._build()
         self._connect()
         self.bind(actions.NUMBERS, partial(self._summary.show_numbers, whole=True))
+
+    def _made_pane(self) -> PaymentPane:
+        return PaymentPane(tr("Back to passengers") if self._is_boat else tr("Back to slot and customer"))
+
+    def _steps(self) -> StepBar:
+        return sale_steps(REVIEW_STEP, is_boat=self._is_boat)
 
     def begin(self, draft: Draft, before: Draft | None = None) -> None:
         """Show this sale; `before` is the draft as it was when it was last reviewed, if it was."""
@@ -292,9 +313,13 @@ class ReviewPage(SalePage):
             self._summary.show_numbers(whole=False)
 
     def _build(self) -> None:
-        content = held(column(self._summary, 24, self._check, None, margins=(24, 20, 24, 16)))
         above = (self._header, self._booking_header)
-        self.setLayout(split_sheet(*above, left=(Scroller(content),), pane=self._pane))
+        self.setLayout(split_sheet(*above, left=self._left(), pane=self._pane))
+
+    def _left(self) -> Sequence[QWidget]:
+        """What stands beside the pane."""
+        content = held(column(self._summary, 24, self._check, None, margins=(24, 20, 24, 16)))
+        return (Scroller(content),)
 
     def _connect(self) -> None:
         self.turned.connect(self._read_unread)

@@ -117,6 +117,7 @@ def _paint_blocks(painter: QPainter, rect: QRect) -> None:
 
 
 _TILES, _NONE, _FAILURE = range(3)
+_LEAST_STATES = 44
 
 
 def worth_knowing(day: DaySlots) -> str:
@@ -147,7 +148,8 @@ class SlotBoard(Told, Roomy, QWidget):
     slot_chosen = Signal(object)
     """Emitted with a chosen `Slot`."""
 
-    def __init__(self, day: date, now: datetime) -> None:
+    def __init__(self, day: date, now: datetime, note: QWidget | None = None) -> None:
+        """`note` stands above the keys; with it a flat window has no line for the week."""
         super().__init__()
         self._day = day
         self._now = now
@@ -167,13 +169,16 @@ class SlotBoard(Told, Roomy, QWidget):
         later = called("week_after", IconButton("chevron-right", tr("Week after")))
         earlier.clicked.connect(partial(self.week_asked.emit, -1))
         later.clicked.connect(partial(self.week_asked.emit, 1))
-        week = held(row(self._week, None, earlier, later, gap=8, margins=(20, 0, 20, 0)))
+        week = self._week_line = held(row(self._week, None, earlier, later, gap=8, margins=(20, 0, 20, 0)))
         week.setFixedHeight(28)
         self._states.addWidget(_inset(self.slot_tiles, GAP))
         self._states.addWidget(self._none_part)
         self._states.addWidget(self._failure_part)
         lines = column(week, 8 - RING, _inset(self.day_tiles, DAY_GAP), 12, self._heading, 10 - RING)
         lines.addWidget(self._states, 1)
+        self._note = note
+        if note is not None:
+            lines.addWidget(note)
         lines.addWidget(HintLine(*_keys(), None, self._hint))
         self._lines = lines
         self.setLayout(lines)
@@ -282,6 +287,10 @@ class SlotBoard(Told, Roomy, QWidget):
 
     @override
     def follow_room(self) -> None:
+        gives_way = self._note is not None and self.room.is_flat
+        self._week_line.setVisible(not gives_way)
+        # Of nothing else on the page anything is cut off.
+        self._states.setMinimumHeight(_LEAST_STATES if gives_way else 0)
         self._lines.setContentsMargins(0, 6 if self.room.is_flat else 16, 0, 0)
 
     def _choose_day(self, index: QModelIndex) -> None:

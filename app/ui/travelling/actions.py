@@ -21,7 +21,7 @@ STORM = Action(
     words=mark("Storm desk"),
     icon="cloud-lightning",
 )
-REBOOK = Action(("R",), mark("The same trip on another day, with customer and passengers"))
+REBOOK = Action(("R",), mark("Another date; what is cancelled is sold again on another day"))
 ENTER = Action(("Enter",), mark("The parties of the departure, or the booking"))
 STOP = Action(("Esc",), mark("Stop asking, take the choice back, or back to the departures"))
 ASK = Action(

@@ -21,6 +21,7 @@ About = Literal[
     "settling",
     "waiting",
     "storm",
+    "move",
     "fault",
     "seats",
     "records",
@@ -46,7 +47,7 @@ About = Literal[
 _ORDER: tuple[About, ...] = get_args(About)
 _TOLD_ONCE: frozenset[About] = frozenset(
     {
-        *("storm", "fault", "seats", "unseen", "register", "restored", "settings", "screen"),
+        *("storm", "move", "fault", "seats", "unseen", "register", "restored", "settings", "screen"),
         *("zone", "agency zone", "key", "update"),
     }
 )

@@ -9,6 +9,7 @@ from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.practice.world.orders import CancelOrder, OrderModule
 from tests.support.ui.basket_scenes import BASKETS
 from tests.support.ui.line_scenes import name_trips, type_lines
+from tests.support.ui.moving_scenes import MOVING
 from tests.support.ui.scenes import SELLING, Journey, Traveller
 from tests.support.ui.storm_scenes import STORMS
 from tests.support.ui.wallet_scenes import look_at_wallet
@@ -160,6 +161,7 @@ JOURNEYS: tuple[Journey, ...] = (
     type_lines,
     name_trips,
     *STORMS,
+    *MOVING,
     find_bookings,
     cancel_some,
     lose_sale,

@@ -22,8 +22,8 @@ _FROM_THE_SERVICE = re.compile(r"\d\.\d\d\b|\b\d+ seats?\b")
 """A sum, or seats."""
 _LIVE = re.compile(r"\b[Ll]ive\b")
 _AGE = re.compile(
-    r"\b(?:[Rr]ead|[Cc]hecked again|[Qq]uoted|[Cc]ounted|kept from|says|seats|done|[Ss]ince|[Cc]losed)\b.*"
-    r"\b\d\d:\d\d\b"
+    r"\b(?:[Rr]ead|[Cc]hecked again|[Qq]uoted|[Cc]ounted|kept from|says|seats|done|[Ss]ince|[Cc]losed"
+    r"|[Dd]ecided)\b.*\b\d\d:\d\d\b"
 )
 """When something was read, or became so."""
 

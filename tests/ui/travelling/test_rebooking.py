@@ -1,16 +1,19 @@
-"""A party is sold the same trip again on another day: with customer and passengers, without documents."""
+"""R on the board: another date; a cancelled party is sold the same again, with customer and passengers."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from app.desk.basket.basket import customer_of
+from app.desk.model import formats
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.slots.slots_page import SlotsPage
+from tests.desk.travelling.test_travelling import cancel
 from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 from tests.support.ui.travelling_day import PEOPLE, opened, sold_boat, sold_seats, switched_on
@@ -22,8 +25,22 @@ async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
         yield await switched_on(sold)
 
 
-async def test_an_activity_opens_its_slots_on_the_next_day(clerk: Clerk) -> None:
-    receipt = await sold_seats(clerk, PEOPLE[0], qty=3)
+async def test_an_activity_opens_the_decision_about_another_date(clerk: Clerk) -> None:
+    await sold_seats(clerk, PEOPLE[0], qty=3)
+    await opened(clerk)
+    robot = clerk.robot
+    robot.keys("Return", "R")
+    await robot.until(lambda: robot.is_shown("move_page"))
+    await robot.until_armed("spend")
+    tomorrow = clerk.counter.desk.reader.today() + timedelta(days=1)
+    assert clerk.text("new_start").startswith(formats.day_medium(tomorrow))
+    assert robot.sees(PEOPLE[0])
+    # Nothing of it is sent: the booking stands.
+    assert [each.is_cancelled for each in clerk.counter.world.bookings] == [False]
+
+
+async def test_what_is_cancelled_opens_its_slots_on_the_next_day(clerk: Clerk) -> None:
+    await cancel(clerk.counter, await sold_seats(clerk, PEOPLE[0], qty=3), 3, of=3)
     await opened(clerk)
     robot = clerk.robot
     robot.keys("Return", "R")
@@ -33,8 +50,6 @@ async def test_an_activity_opens_its_slots_on_the_next_day(clerk: Clerk) -> None
     assert (page.draft.customer_name, page.draft.qty) == (PEOPLE[0], 3)
     assert page.draft.customer_phone
     assert (clerk.window.day - clerk.counter.desk.reader.today()).days == 1
-    # The former sale stands as it is.
-    assert [each.ref for each in clerk.counter.world.bookings] == [receipt.booking_ref]
 
 
 async def test_a_boat_opens_the_boats_of_that_trip_and_the_passengers_are_filled(clerk: Clerk) -> None:
@@ -92,7 +107,7 @@ async def test_what_is_begun_otherwise_is_for_nobody_before(clerk: Clerk) -> Non
 
 @beside_others
 async def test_a_basket_of_somebody_else_waits_and_one_of_the_same_customer_takes_it(clerk: Clerk) -> None:
-    await sold_seats(clerk, PEOPLE[0], qty=3)
+    await cancel(clerk.counter, await sold_seats(clerk, PEOPLE[0], qty=3), 3, of=3)
     baskets, robot = clerk.counter.desk.baskets, clerk.robot
     other = replace(await clerk.counter.draft(1, 2), customer_name=PEOPLE[1], customer_phone="9876500000")
     baskets.put(other)

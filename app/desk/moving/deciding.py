@@ -1,0 +1,227 @@
+"""One decision about another date: what both acts would cost, read together, and the first of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
+from app.core.language import joined, tr
+from app.desk.cancellation.cancellation import charged
+from app.desk.cancellation.refund_quote import RefundQuote
+from app.desk.model import formats
+from app.desk.model.activities import ActivityDraft
+from app.desk.model.booking import BookedTraveller, Choice, SeatChoice, TravellerChoice
+from app.desk.model.errors import DeskError
+from app.desk.model.sale import Advice, Change, Draft, Outcome, Preflight, Sale
+from app.desk.moving.moves import Moves
+from app.desk.moving.values import FORM, KeptMove, MoveSums, paid_of
+from app.desk.payment.payment_call import Tell
+from app.desk.sale.selling import Selling
+from app.desk.service.advice import NOTHING_MOVED
+from app.desk.service.service_reader import ServiceReader
+
+TO_BE_BOOKED = timedelta(seconds=60)
+"""The oldest look at the new start on which both acts go; an older one is taken again first."""
+Settled = Callable[[], Awaitable[Decimal | None]]
+"""Returns what the till has received for the old booking; None when it does not know."""
+
+
+class MoveDecision:
+    """Reads the new start and the refund of the old one together, and books the new one.
+
+    It stands in the place of `Selling` for one booking.
+    """
+
+    def __init__(
+        self,
+        selling: Selling,
+        moves: Moves,
+        reader: ServiceReader,
+        old: Sale,
+        *,
+        settled: Settled | None,
+        clerk: str,
+    ) -> None:
+        """`settled` is None where no till is kept: then the price was paid."""
+        self._selling, self._moves, self._reader = selling, moves, reader
+        self._settled, self._clerk = settled, clerk
+        self.old = old
+        self.quote: RefundQuote | None = None
+        """The newest refund quote of what moves; None before there is one."""
+        self._paid: Decimal | None = None
+        self._back: Decimal | None = None
+        """What of the old price is given back, as the clerk has it on screen; None while it is not said."""
+        self.move_id = ""
+        """The move that was begun; empty before that."""
+
+    @property
+    def seats(self) -> int:
+        """How many are still booked of the old one, as far as this office knows."""
+        return self.old.qty - self.old.released
+
+    def say_back(self, back: Decimal | None) -> None:
+        """Take what of the old price is given back, as the clerk has it on screen."""
+        self._back = back
+
+    def sums(self, price: Decimal) -> MoveSums:
+        """The customer's side with this price of the new one."""
+        quote = self.quote
+        if quote is None:
+            return MoveSums(price, None, None, None, None)
+        part, charge = quote.customer.paid, charged(quote.refund, quote.charge, quote.debited)
+        paid = part if self._settled is None else paid_of(part, self._whole(part), self._paid)
+        unpaid = None if part is None or paid is None else part - paid
+        return MoveSums(price, paid, unpaid, charge, self._back)
+
+    def _whole(self, part: Decimal | None) -> Decimal | None:
+        """The price against which payments count: of all that is left, else of the whole sale."""
+        quote = self.quote
+        return part if quote is not None and quote.left == 0 else self.old.customer_pays
+
+    async def preflight(self, draft: Draft, doubles: frozenset[str] = frozenset()) -> Preflight:
+        """The preflight of the new one, with what has changed of the refund. Raises DeskError."""
+        return (await self._read(draft, doubles))[0]
+
+    async def _read(self, draft: Draft, doubles: frozenset[str]) -> tuple[Preflight, RefundQuote]:
+        former = self.quote
+        preflight, quote = await asyncio.gather(self._selling.preflight(draft, doubles), self._quoted(draft))
+        if self._settled is not None:
+            self._paid = await self._settled()
+        if former is None or former.choice != quote.choice:
+            self._back = quote.customer.back
+        self.quote = quote
+        changes = (*preflight.changes, *_refund_changes(quote, former))
+        blocked = preflight.blocked or self._obstacle(draft, quote)
+        return replace(preflight, changes=changes, blocked=blocked), quote
+
+    async def book(self, preflight: Preflight, on_progress: Tell) -> Outcome | Preflight:
+        """Book the new one; the old one is cancelled afterwards, by `Moves.cancel_old`.
+
+        What was read too long ago is read again first: when anything differs that is returned, and nothing
+        was sent. The decision is on the disk before the order leaves. Raises DeskError as `Selling.book`.
+        """
+        quote, now = self.quote, self._reader.moment()
+        if quote is None or not (preflight.looked.is_fresh(now, TO_BE_BOOKED) and quote.is_fresh(now)):
+            again, quote = await self._read(preflight.draft, preflight.doubles)
+            accepted = set(preflight.changes)
+            if again.blocked or set(again.changes) - accepted or _differs(again, preflight):
+                return again
+            preflight = replace(again, intent_id=preflight.intent_id)
+        kept = self._kept(preflight, quote)
+        await self._moves.begin(kept)
+        self.move_id = kept.id
+        try:
+            return await self._selling.book(preflight, on_progress)
+        finally:
+            await self._moves.settle(kept.id)
+
+    def leave(self) -> None:
+        """Decide no more; what was decided goes on."""
+        if not self.move_id:
+            self._moves.leave(self.old)
+
+    def stop(self, preflight: Preflight) -> bool:
+        """See `Selling.stop`."""
+        return self._selling.stop(preflight)
+
+    def _kept(self, preflight: Preflight, quote: RefundQuote) -> KeptMove:
+        choice, sums = quote.choice, self.sums(preflight.price.customer_pays)
+        is_seats = isinstance(choice, SeatChoice)
+        return KeptMove(
+            form=FORM,
+            id=quote.intent_id,
+            at=self._reader.now_here(),
+            clerk=self._clerk,
+            old_request=self.old.request_id,
+            old_ref=self.old.booking_ref,
+            is_boat=self.old.is_boat,
+            seats=choice.qty if is_seats else len(choice.travellers),
+            passenger_ids=() if is_seats else tuple(map(str, choice.ids)),
+            new_intent=preflight.intent_id,
+            behind=quote.behind,
+            refund=quote.refund,
+            back=sums.back,
+            pays_more=sums.pays_more,
+            currency=preflight.price.currency,
+        )
+
+    async def _quoted(self, draft: Draft) -> RefundQuote:
+        choice: Choice = SeatChoice(draft.qty)
+        if not isinstance(draft, ActivityDraft):
+            state = await self._moves.state_of(self.old)
+            left = [each for each in state.travellers if not each.is_cancelled]
+            choice = TravellerChoice(_going(left, [each.traveler_name for each in draft.passengers]))
+        former = self.quote if self.quote is not None and self.quote.choice == choice else None
+        return await self._moves.quote(self.old, choice, former)
+
+    def _obstacle(self, draft: Draft, quote: RefundQuote) -> str:
+        """A sentence that prevents the move, or empty."""
+        if quote.booking.is_less:
+            return tr(
+                "Another counter has cancelled some of the old booking: how many seats are left is not known."
+            )
+        choice = quote.choice
+        if isinstance(choice, TravellerChoice) and len(choice.ids) < len(choice.travellers):
+            return tr(
+                "The service does not state the numbers of those who move. Sell anew, then cancel by hand."
+            )
+        if _is_same_start(self.old, draft):
+            return tr("This is the start that is booked now. Choose another one.")
+        return ""
+
+
+def _differs(again: Preflight, seen: Preflight) -> bool:
+    return (
+        again.price.customer_pays != seen.price.customer_pays or again.wallet.agent_id != seen.wallet.agent_id
+    )
+
+
+def _is_same_start(old: Sale, draft: Draft) -> bool:
+    if isinstance(draft, ActivityDraft):
+        slot = draft.slot
+        if slot is None or str(slot.activity_id) != old.product_id or slot.day != old.day:
+            return False
+        return formats.window(slot.starts, slot.ends, slot.window) == old.window
+    return str(draft.departure.schedule_id) == old.product_id and draft.departure.day == old.day
+
+
+def _going(left: list[BookedTraveller], names: list[str]) -> tuple[BookedTraveller, ...]:
+    """Who moves: all who are left when as many do, else those of these names. Raises DeskError."""
+    if len(names) == len(left):
+        return tuple(left)
+    wanted = [_folded(each) for each in names]
+    going = tuple(each for each in left if _folded(each.name) in wanted)
+    if len(going) != len(names):
+        raise DeskError(
+            Advice(
+                tr("Who of the old booking moves is not clear: the names differ."),
+                joined(
+                    " ",
+                    (
+                        tr(NOTHING_MOVED),
+                        tr("It has: {names}.", names=formats.listed(each.name for each in left)),
+                    ),
+                ),
+                tr("Write them as they are booked."),
+                field="traveler_name",
+            )
+        )
+    return going
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _refund_changes(quote: RefundQuote, former: RefundQuote | None) -> tuple[Change, ...]:
+    """What the clerk must accept of the refund: another one than was on screen, or one that is not stated."""
+    what = tr("Refund of the old one")
+    if quote.refund is None:
+        return (Change(what, "", tr("not stated, so neither is what the customer pays more")),)
+    if former is None or former.choice != quote.choice or former.refund == quote.refund:
+        return ()
+    was = tr("not stated") if former.refund is None else formats.amount(former.refund)
+    return (Change(what, was, formats.amount(quote.refund), is_net=True),)

@@ -1,0 +1,232 @@
+"""The flow of another date: the decision, both acts, and how they stand afterwards."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from functools import partial
+from typing import TYPE_CHECKING
+
+from shiboken6 import isValid
+
+from app.core.language import mark, tr
+from app.core.tasks import TaskScope, hand_to_loop
+from app.desk.model.activities import ActivityDraft
+from app.desk.model.errors import DeskError
+from app.desk.model.formats import both
+from app.desk.moving.deciding import MoveDecision
+from app.desk.travelling.rebooking import rebooking_of
+
+if TYPE_CHECKING:
+    from app.desk.cancellation.refund_quote import RefundQuote
+    from app.desk.desk import Desk
+    from app.desk.model.sale import Draft, Progress, Receipt, Sale
+    from app.desk.moving.values import Move
+    from app.ui.flows.all_flows import Flows
+    from app.ui.kit.sheets.page import Page
+    from app.ui.moving.move_page import MovePage
+    from app.ui.moving.move_state_page import MoveStatePage
+    from app.ui.window.main_window import MainWindow
+
+_PAISE = 100
+_OPEN = mark("A change of date is not finished: {pnrs}. R in Bookings opens it.")
+
+
+class MoveFlow:
+    """Opens the pages of another date; the second act runs here, whatever page is shown."""
+
+    def __init__(self, window: MainWindow, desk: Desk, flows: Flows) -> None:
+        self._window, self._desk, self._flows = window, desk, flows
+        self._navigation = flows.navigation
+        self._page: MoveStatePage | None = None
+        self._tasks = TaskScope(hand_to_loop)
+        self._refs = ""
+        """The PNRs of the old bookings of moves that are open."""
+        self._unsubscribe = desk.moves.changed.subscribe(self.follow)
+        window.page_shown.connect(self._tell_above)
+        self.follow()
+
+    def end(self) -> None:
+        """Stop reading; a second act that was not sent yet is not sent."""
+        self._unsubscribe()
+        self._window.page_shown.disconnect(self._tell_above)
+        self._tasks.cancel_all()
+        self._window.show_notice("", about="move")
+
+    def begin(self, sale: Sale) -> None:
+        """Open the decision about another date, a change of it that is open, or the ordinary sale.
+
+        Of what is cancelled nothing is left to be moved: it is sold again.
+        """
+        self._tasks.start("begin", self._begin(sale))
+
+    def page(self, sale: Sale, draft: Draft) -> MovePage:
+        """The page that decides about this draft in the place of a booking."""
+        # Most customers go when they said they would.
+        from app.ui.moving.move_page import MovePage
+
+        desk = self._desk
+        settled = partial(self._settled, sale) if desk.till.is_on else None
+        clerk = desk.day_close.duty.name
+        decision = MoveDecision(desk.selling, desk.moves, desk.reader, sale, settled=settled, clerk=clerk)
+        page = MovePage(decision, desk.reader, is_boat=sale.is_boat)
+        page.begin(draft)
+        page.went_back.connect(partial(self._navigation.show_booking, sale.request_id))
+        page.booked.connect(partial(self._end_booked, page))
+        page.unknown.connect(partial(self._end_unknown, decision))
+        return page
+
+    def _end_booked(self, page: MovePage, receipt: Receipt) -> None:
+        """Go on with the second act, as was decided."""
+        self._navigation.note_sale(page.draft, receipt.request_id)
+        self._go_on(page.decision.move_id)
+
+    def _end_unknown(self, decision: MoveDecision, _outcome: object) -> None:
+        self._show(decision.move_id)
+
+    def follow(self) -> None:
+        """Show what may have changed, on the page and above all pages."""
+        self._tasks.start("follow", self._follow())
+
+    async def _begin(self, sale: Sale) -> None:
+        asked_on, travelling = self._window.current_page, self._flows.travelling
+        kept = self._desk.moves.newest_of(sale.request_id)
+        if kept is not None and not kept.ended:
+            await self._open(kept.id)
+            return
+        if not sale.may_be_cancelled and not sale.is_gone:
+            self._window.say(tr("{state}: it cannot be moved.", state=sale.state))
+            return
+        (told,) = await self._desk.bookings.with_words((sale,))
+        if sale.is_gone:
+            travelling.rebook_sale(told)
+            return
+        rebooking = rebooking_of(told, self._desk.rules.branding)
+        if rebooking.is_boat:
+            if self._window.current_page is asked_on:
+                travelling.sell(rebooking, None, travelling.next_day(rebooking), sale)
+            return
+        offer = await travelling.offer_of(rebooking, travelling.next_day(rebooking))
+        if offer is not None and self._window.current_page is asked_on:
+            draft = rebooking.carried(ActivityDraft(offer))
+            self._navigation.open(partial(self.page, sale, draft))
+
+    async def _settled(self, sale: Sale) -> Decimal | None:
+        """What the till has received for a booking; None when it does not know."""
+        till = self._desk.till
+        settled = (await till.settled_of((sale.request_id,))).get(sale.request_id)
+        if settled is None and sale.sold_at.date() < await till.first_day():
+            return None
+        return Decimal(settled or 0) / _PAISE
+
+    def _go_on(self, move_id: str, seen: RefundQuote | None = None) -> None:
+        """Cancel the old one, as was decided."""
+        self._tasks.start(f"act {move_id}", self._cancel(move_id, seen))
+
+    async def _cancel(self, move_id: str, seen: RefundQuote | None) -> None:
+        page = await self._open(move_id)
+        if page is None:
+            return
+        page.show_busy()
+
+        def tell(progress: Progress) -> None:
+            if isValid(page):
+                page.note(progress)
+
+        act = await self._desk.moves.cancel_old(move_id, tell, seen)
+        move = await self._desk.moves.stand(move_id)
+        if move is not None and isValid(page):
+            page.show_move(move, act.quote)
+        self._navigation.note_settled()
+
+    def _show(self, move_id: str) -> None:
+        self._tasks.start("open", self._open(move_id))
+
+    async def _open(self, move_id: str) -> MoveStatePage | None:
+        move = await self._desk.moves.stand(move_id)
+        if move is None:
+            return None
+        self._window.show_place("bookings")
+        self._navigation.open(partial(self._made, move))
+        return self._page
+
+    def _made(self, move: Move) -> MoveStatePage:
+        from app.ui.moving.move_state_page import MoveStatePage
+
+        move_id = move.kept.id
+        page = self._page = MoveStatePage(move, keeps_till=self._desk.till.is_on)
+        page.went_back.connect(partial(self._leave, move))
+        page.way_taken.connect(partial(self._take, move_id))
+        page.spent.connect(partial(self._go_on, move_id))
+        page.stopped.connect(partial(self._desk.moves.stop, move_id))
+        page.looked.connect(partial(self._take, move_id, "wait"))
+        page.voucher_asked.connect(self._flows.vouchers.open)
+        page.payment_asked.connect(partial(self._flows.till.open_moved, back=partial(self._show, move_id)))
+        # Made again in another language, it may stand otherwise by now.
+        self.follow()
+        return page
+
+    def _leave(self, move: Move) -> None:
+        sale = move.new if move.new is not None else move.old
+        self._navigation.show_booking(move.kept.old_request if sale is None else sale.request_id)
+
+    def _take(self, move_id: str, way: str) -> None:
+        self._tasks.start("way", self._follow_way(move_id, way))
+
+    async def _follow_way(self, move_id: str, way: str) -> None:
+        from app.ui.moving.move_words import MoveWay
+
+        moves, move = self._desk.moves, await self._desk.moves.stand(move_id)
+        if move is None:
+            return
+        if way == MoveWay.CANCEL:
+            await self._quote(move)
+        elif way == MoveWay.WAIT:
+            await self._look(move)
+        elif way == MoveWay.KEEP:
+            try:
+                await moves.keep_both(move_id)
+            except DeskError as error:
+                self._window.say(str(error.advice))
+        elif way == MoveWay.CANCEL_NEW and move.new is not None:
+            self._navigation.cancel(move.new)
+        elif way == MoveWay.BY_HAND and move.new is not None:
+            self._navigation.open_sale(move.new)
+        elif way == MoveWay.OLD_OUTCOME and move.old is not None:
+            self._navigation.open_sale(move.old)
+        else:
+            self._navigation.go_to("sell")
+
+    async def _look(self, move: Move) -> None:
+        """Read the wallet now for a new one that is not known."""
+        if move.new is not None and move.new.is_open:
+            try:
+                await self._desk.unknown_outcomes.look(move.new.request_id)
+            except DeskError as error:
+                self._window.say(error.advice.what)
+        self.follow()
+
+    async def _quote(self, move: Move) -> None:
+        try:
+            quote = await self._desk.moves.quote_again(move.kept.id)
+        except DeskError as error:
+            self._window.say(str(error.advice))
+            return
+        page = self._page
+        if page is not None and isValid(page) and page.move_id == move.kept.id:
+            page.show_move(move, quote)
+
+    async def _follow(self) -> None:
+        open_ones = await self._desk.moves.open_ones()
+        page = self._page
+        if page is not None and isValid(page) and page.may_be_left():
+            move = await self._desk.moves.stand(page.move_id)
+            if move is not None and isValid(page) and page.may_be_left():
+                page.follow(move)
+        self._refs = both(each.kept.old_ref for each in open_ones)
+        self._tell_above()
+
+    def _tell_above(self, shown: Page | None = None) -> None:
+        """Say above a page that a move is open, unless it shows one itself."""
+        is_shown = self._page is not None and (shown or self._window.current_page) is self._page
+        words = partial(tr, _OPEN, pnrs=self._refs) if self._refs and not is_shown else ""
+        self._window.show_notice(words, about="move")

@@ -1,0 +1,230 @@
+"""Another date with real keys on the real window: one decision, both acts, and each way they may end."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from app.desk.model import formats
+from app.desk.till.payment_values import in_paise
+from app.practice.service.faults import CONFIRM, OtherAnswer
+from app.practice.world.catalogue import IdentityFlags
+from tests.support.desk.boat_samples import BOAT_DRAFT
+from tests.support.ui.selling import Clerk, selling
+from tests.support.ui.taking_payment import TILL
+from tests.ui.till.test_till_page import record
+
+REFUSED = OtherAnswer(409, b'{"status":"ERROR","code":"SOLD_OUT","message":"No seats"}')
+CREATE = "create_booking"
+
+
+@pytest.fixture
+async def clerk(tmp_path: Path) -> AsyncGenerator[Clerk]:
+    """A clerk before the list of activities."""
+    async with selling(tmp_path, remembers=True) as opened:
+        await opened.list_read()
+        yield opened
+
+
+async def to_move(clerk: Clerk) -> str:
+    """From anywhere to the decision about the newest booking of two seats, with its sums; gives its PNR."""
+    robot, receipt = clerk.robot, await clerk.counter.sell(qty=2)
+    robot.keys("Alt+2")
+    await robot.until(lambda: clerk.text("detail_pnr") == receipt.booking_ref)
+    robot.keys("R")
+    await robot.until(lambda: robot.is_shown("move_page"))
+    await robot.until_armed("spend")
+    return receipt.booking_ref
+
+
+def standing(clerk: Clerk) -> list[bool]:
+    """Whether each booking at the service is still booked."""
+    return [not each.is_cancelled for each in clerk.counter.world.bookings]
+
+
+def _amount(text: str) -> Decimal:
+    return Decimal(text.replace(",", ""))
+
+
+async def ended(clerk: Clerk, words: str) -> None:
+    """Wait until the page that says how both acts stand says these words."""
+    robot = clerk.robot
+    await robot.until(lambda: robot.is_shown("move_state_page") and words in clerk.text("headline"))
+
+
+async def test_both_acts_by_five_keys(clerk: Clerk) -> None:
+    robot, old = clerk.robot, await to_move(clerk)
+    # The next open day, and the start like the old one.
+    day = clerk.counter.desk.reader.today()
+    assert clerk.text("new_start") == clerk.text("old_start").replace(
+        formats.day_medium(day), formats.day_medium(day + timedelta(days=1))
+    )
+    robot.keys("Ctrl+Right", "Ctrl+Right")
+    await robot.until(lambda: clerk.text("new_start") == "Pick a slot.")
+    # Nothing is spent for a start that is not chosen.
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: "open" in clerk.text("slots_heading"))
+    robot.keys("2")
+    await robot.until_armed("spend")
+    assert clerk.text("pays_name") == "Customer pays more"
+    assert clerk.text("own_charge") == "0.00"
+    # A charge of our own takes as much off what counts.
+    before = clerk.text("pays_more")
+    robot.keys("F2")
+    robot.type("100")
+    await robot.until(lambda: clerk.text("pays_more") != before)
+    assert _amount(clerk.text("pays_more")) == _amount(clerk.text("new_price")) - 100
+    await robot.until_armed("spend")
+    robot.keys("Ctrl+Return")
+    await ended(clerk, "Moved to")
+    assert standing(clerk) == [False, True]
+    assert clerk.text("old_act") == old
+    # Both say where the other one is.
+    robot.keys("Escape")
+    await robot.until(lambda: "Moved from another date" in clerk.everything())
+
+
+async def test_a_refusal_leaves_the_old_one_as_it_is(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_move(clerk)
+    clerk.counter.faults.answer(CREATE, REFUSED)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("problem"))
+    assert robot.sees(f"{clerk.text('old_start').split(',')[0]} stands. Nothing was booked or debited.")
+    assert standing(clerk) == [True]
+    # Another start can be tried at once.
+    robot.keys("2")
+    await robot.until_armed("spend")
+    robot.keys("Ctrl+Return")
+    await ended(clerk, "Moved to")
+    assert standing(clerk) == [False, True]
+
+
+async def test_the_old_one_waits_until_the_new_one_is_known(clerk: Clerk) -> None:
+    robot, old = clerk.robot, await to_move(clerk)
+    clerk.counter.faults.after_work(CREATE, silent=False)
+    robot.keys("Ctrl+Return")
+    await ended(clerk, "The old booking stays as it is.")
+    assert robot.sees("Take no money yet")
+    assert not robot.is_shown("spend")
+    robot.keys("Alt+1")
+    await robot.until(lambda: robot.sees(f"A change of date is not finished: {old}."))
+    # It is found again from the old booking, and goes on once the new one is known.
+    clerk.routing.show_booking(clerk.counter.journal.attempts()[0].request_id)
+    await robot.until(lambda: clerk.text("detail_pnr") == old)
+    robot.keys("R")
+    await robot.until(lambda: robot.is_shown("move_state_page"))
+    robot.keys("1")
+    await ended(clerk, "Both are booked and paid.")
+    assert standing(clerk) == [True, True]
+    robot.keys("1")
+    await robot.until_armed("spend")
+    robot.keys("Ctrl+Return")
+    await ended(clerk, "Moved to")
+    assert standing(clerk) == [False, True]
+
+
+async def test_a_refused_cancellation_leaves_both_and_has_three_ways(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_move(clerk)
+    clerk.counter.faults.answer(CONFIRM, OtherAnswer(409, b'{"status":"ERROR","message":"Too late"}'))
+    robot.keys("Ctrl+Return")
+    await ended(clerk, "was not cancelled. Both are booked.")
+    assert "Too late" in clerk.text("meaning")
+    assert standing(clerk) == [True, True]
+    # The day stays open with it, and leads back to it.
+    robot.keys("Alt+4")
+    await robot.until(lambda: bool(clerk.rows("day_table")))
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.focused == "settle_first")
+    assert robot.sees("The day cannot be closed while a change of date is not finished.")
+    robot.keys("Return")
+    await ended(clerk, "was not cancelled. Both are booked.")
+    robot.keys("1")
+    await robot.until_armed("spend")
+    robot.keys("Ctrl+Return")
+    await ended(clerk, "Moved to")
+    assert standing(clerk) == [False, True]
+
+
+async def test_escape_between_both_acts_keeps_both(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_move(clerk)
+    robot.keys("Ctrl+Return")
+    held = clerk.counter.faults.hold("booking_status")
+    await ended(clerk, "Both are booked and paid.")
+    robot.keys("Escape")
+    held.set_result(None)
+    await robot.until(lambda: robot.is_shown("way_2"))
+    assert standing(clerk) == [True, True]
+    robot.keys("2")
+    await ended(clerk, "The change was ended.")
+    robot.keys("Escape")
+    await robot.until(lambda: robot.is_shown("sales_list"))
+    assert standing(clerk) == [True, True]
+
+
+async def test_the_till_takes_what_is_paid_more_on_one_receipt(clerk: Clerk) -> None:
+    robot, desk = clerk.robot, clerk.counter.desk
+    desk.rules.till = TILL
+    clerk.routing.obey_rules()
+    receipt = await clerk.counter.sell(qty=2)
+    robot.keys("Alt+2")
+    await robot.until(lambda: clerk.text("detail_pnr") == receipt.booking_ref)
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("payment_page"))
+    await record(clerk)
+    robot.keys("Alt+2")
+    await robot.until(lambda: robot.is_shown("sales_list"))
+    robot.keys("R")
+    await robot.until_armed("spend")
+    more = clerk.text("pays_more")
+    robot.keys("Ctrl+Return")
+    await ended(clerk, "Moved to")
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("payment_page"))
+    assert clerk.text("to_pay") == more
+    assert robot.sees(f"Moved from {receipt.booking_ref}")
+    await record(clerk)
+    # Nothing is owed by either side, and the drawer has what was paid for both.
+    assert await desk.owing.read() == ()
+    receipts = await desk.owing.receipts_of_today()
+    refs = [each.booking_ref for each in receipts[0].payment.due.sales]
+    assert refs == [each.ref for each in reversed(clerk.counter.world.bookings)]
+    drawer = await desk.till.drawer()
+    assert drawer.expected == in_paise(Decimal(more.replace(",", "")) + receipt.price.customer_pays)
+
+
+async def test_a_boat_goes_through_its_passengers(clerk: Clerk) -> None:
+    robot = clerk.robot
+    receipt = await clerk.counter.book(
+        await clerk.counter.boat(replace(BOAT_DRAFT, passengers=BOAT_DRAFT.passengers[:3]))
+    )
+    departures = await clerk.counter.desk.catalogue.departures(clerk.counter.desk.reader.today())
+    for each in departures.departures:
+        # Documents are not kept, and would have to be typed anew.
+        clerk.counter.world.set_flags(int(each.schedule_id), IdentityFlags())
+    robot.keys("Alt+2")
+    await robot.until(lambda: clerk.text("detail_pnr") == receipt.booking_ref)
+    robot.keys("R")
+    await robot.until(lambda: robot.is_shown("departure_title"))
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("passengers_page"))
+    # Another departure is for the same change, which no basket takes.
+    robot.keys("Ctrl+B")
+    await robot.until(lambda: robot.sees("not in a basket"))
+    robot.keys("Escape")
+    await robot.until(lambda: robot.focused == "departure_list")
+    robot.keys("Return", "Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("passengers_page"))
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("move_page"))
+    await robot.until_armed("spend")
+    robot.keys("Ctrl+Return")
+    await ended(clerk, "Moved to")
+    assert standing(clerk) == [False, True]
