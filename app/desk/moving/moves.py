@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 
 from app.core.event import Event
 from app.core.language import mark, tr
-from app.desk.basket.values import ItemStanding
+from app.desk.basket.values import ItemStanding, ItemState
 from app.desk.bookings.booking_values import MOVED_FROM, MOVED_TO
 from app.desk.bookings.bookings import Bookings
 from app.desk.cancellation.cancellation import Cancellations, Ended
@@ -102,6 +102,8 @@ class Moves:
     def newest_of(self, request_id: str) -> KeptMove | None:
         """The last move of an old booking, also one that has ended; None for none."""
         found = [each for each in self._kept.values() if each.old_request == request_id]
+        # One that is open counts first: the clock may have been set back between two of them.
+        found.sort(key=lambda each: not each.ended)
         return found[-1] if found else None
 
     async def stand(self, move_id: str) -> Move | None:
@@ -110,13 +112,15 @@ class Moves:
         if kept is None:
             return None
         new = await self._standings.standing_of(kept.new_intent)
+        # While nobody knows whether it was cancelled again, it is not certainly booked.
+        is_asked = new.sale is not None and bool(new.sale.open_cancellation)
         end = await asyncio.to_thread(self._ends.end_of, kept.old_ref, kept.cancel_intent, kept.behind)
         state, old = end.state, await self._old(kept)
         is_gone = old is not None and (old.is_gone or await self._bookings.is_gone(kept.old_request))
         if is_gone and state not in {EndState.SENDING, EndState.UNKNOWN, *GONE}:
             # Another desk or counter has cancelled it.
             state = EndState.KNOWN_CANCELLED
-        stage = stage_of(new.state, state)
+        stage = stage_of(ItemState.UNKNOWN if is_asked else new.state, state)
         # While it is being begun, the first act is not in the journal yet.
         if stage in ENDED and not kept.ended and move_id not in self._begun:
             kept = await self._close(kept, stage, new.sale)
@@ -148,9 +152,10 @@ class Moves:
         has `seen` that quote. Nothing is sent while the new one is not known, or after `stop` (a person who
         has seen a quote goes on all the same).
         """
+        if seen is not None:
+            # Before it waits for another press: who stops it then has stopped both.
+            self._stopped.discard(move_id)
         async with self._acting:
-            if seen is not None:
-                self._stopped.discard(move_id)
             move = await self.stand(move_id)
             if move is None or not self._may_cancel(move):
                 return SecondAct()
@@ -174,10 +179,10 @@ class Moves:
         quote = await self.quote(old, await self._choice(kept, old))
         if not _is_as_good(quote.refund, accepted):
             return SecondAct(quote=quote)
-        if kept.id in self._stopped or self._kept[kept.id].ended:
-            return SecondAct()
         kept = replace(kept, refund=accepted, cancel_intent=quote.intent_id)
         await self._keep(kept)
+        if kept.id in self._stopped:
+            return SecondAct()
         try:
             # It was accepted with the move: the same or more.
             order = self._cancellations.accept(
@@ -222,11 +227,13 @@ class Moves:
 
     async def keep_both(self, move_id: str) -> None:
         """End a move by hand: nothing more is sent of it, and whatever is booked stays. Raises DeskError."""
-        kept = self._kept.get(move_id)
-        if kept is not None and not kept.ended:
-            self.stop(move_id)
-            await self._keep(replace(kept, ended="kept", ended_by=self._clerk()))
-            self.changed()
+        self.stop(move_id)
+        async with self._acting:
+            # What was on its way may have ended it meanwhile.
+            move = await self.stand(move_id)
+            if move is not None and not move.kept.ended:
+                await self._keep(replace(move.kept, ended="kept", ended_by=self._clerk()))
+                self.changed()
 
     async def _close(self, kept: KeptMove, stage: MoveStage, new: Sale | None) -> KeptMove:
         async with self._closing:
