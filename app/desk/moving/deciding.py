@@ -189,11 +189,14 @@ def _is_same_start(old: Sale, draft: Draft) -> bool:
 
 
 def _going(left: list[BookedTraveller], names: list[str]) -> tuple[BookedTraveller, ...]:
-    """Who moves: all who are left when as many do, else those of these names. Raises DeskError."""
-    if len(names) == len(left):
-        return tuple(left)
+    """Who moves: all who are left when as many do, else those of these names. Raises DeskError.
+
+    A name may be written otherwise by now; where none is the same, they are other people.
+    """
     wanted = [_folded(each) for each in names]
     going = tuple(each for each in left if _folded(each.name) in wanted)
+    if going and len(names) == len(left):
+        return tuple(left)
     if len(going) != len(names):
         raise DeskError(
             Advice(

@@ -463,6 +463,15 @@ async def test_of_a_boat_those_move_whose_names_are_there(case: Case) -> None:
     other = replace(first, passengers=(replace(first.passengers[0], traveler_name="Nobody Of These"),))
     with pytest.raises(DeskError, match="is not clear"):
         await moving.look(other)
+    # As many people as are booked are these people as long as one of them is known by name.
+    strangers = tuple(replace(each, traveler_name=f"{each.traveler_name} X") for each in later.passengers)
+    with pytest.raises(DeskError, match="is not clear"):
+        await moving.look(replace(later, passengers=strangers))
+    await moving.look(replace(later, passengers=(*later.passengers[:1], *strangers[1:])))
+    quote = moving.decision.quote
+    assert quote is not None
+    assert isinstance(quote.choice, TravellerChoice)
+    assert len(quote.choice.travellers) == len(later.passengers)
     seen = await moving.look(first)
     quote = moving.decision.quote
     assert quote is not None
