@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 from random import Random
 
 from typing_extensions import override
@@ -21,11 +22,8 @@ from app.desk.cancellation.refund_quote import Booking as DeskBooking
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Change, Draft, NotSold, Outcome, Preflight, Progress, Receipt
-from app.desk.model.wallet_split import split
 from app.desk.payment.payment_call import Tell
 from app.desk.payment.unknown_outcome_values import Decision
-from app.desk.sale.pricing import price
-from app.desk.sale.selling import against_history
 from app.store.journal.attempt import Attempt
 from app.store.journal.states import Kind, State
 from tests.simulation.clerk import Clerk
@@ -34,7 +32,7 @@ from tests.simulation.disk import DiskPath
 from tests.simulation.neighbours import NEIGHBOUR
 from tests.simulation.scenario import PEOPLE, Customer, Scenario, mostly_good, scenario
 from tests.simulation.service import DAY, PRICE, SEATS, Service
-from tests.simulation.stage import DAWN, stage
+from tests.simulation.stage import stage
 from tests.simulation.world import Run, run
 from tests.support.desk.samples import DRAFT, SLOT
 
@@ -45,7 +43,6 @@ _SHARE_REFUSED = 0.12
 _SHARE_MOVED = 0.5
 _SHARE_LEFT = 0.4
 _REST = 200.0
-_LONGEST = 3000.0
 _ANYWAY = Decision("Asha", "The party is leaving")
 _DEARER = Change("Fare per person", "3,800.00", "3,900.00")
 _BOOKED = frozenset({State.SETTLED, State.RESOLVED_BOOKED})
@@ -163,31 +160,14 @@ class BasketClerk(Clerk):
     ) -> BasketStop | None:
         """Book, with whatever else this clerk does meanwhile; None when nothing more is to be done now."""
         manners, basket = self.customers[0], desk.basket
-        tasks = [asyncio.create_task(desk.press(basket, accepted, anyway))]
-        if manners.clicks_twice:
-            tasks.append(asyncio.create_task(desk.press(basket, accepted, anyway)))
-        loop = stage().loop
-        timers = [
-            loop.call_later(after, then)
-            for after, then in (
-                (manners.stops_after, desk.booking.stop),
-                (manners.leaves_after, tasks[0].cancel),
-            )
-            if after is not None
-        ]
-        try:
-            async with asyncio.timeout(_LONGEST):
-                endings = await asyncio.gather(*tasks, return_exceptions=True)
-        except TimeoutError:
-            self.faults.append("endless: a basket")
-            return None
-        for timer in timers:
-            timer.cancel()
+        endings = await self.pressed(
+            partial(desk.press, basket, accepted, anyway),
+            1 + manners.clicks_twice,
+            "a basket",
+            (manners.stops_after, desk.booking.stop),
+            (manners.leaves_after, None),
+        )
         await desk.counter.desk.payments.finish()
-        for each in endings:
-            if isinstance(each, Exception) and not isinstance(each, DeskError):
-                self.faults.append(f"fault: a basket: {each!r}")
-            stage().say(f"the basket: {each}"[:300])
         ended = next((each for each in endings if isinstance(each, BasketStop)), None)
         if ended is not None and manners.clicks_again:
             # The same page again, with the basket as it was.
@@ -266,26 +246,8 @@ class BasketDesk:
 
     async def preflight(self, draft: Draft, doubles: frozenset[str] = frozenset()) -> Preflight:
         """The last look at one item. Raises DeskError."""
-        counter, clerk = self.counter, self.clerk
-        wallet = await counter.desk.wallet.read()
-        payable = price(draft)
-        if payable is None:
-            raise LookupError("The sample has no price.")
-        newest = counter.journal.newest
-        changes = (_DEARER,) if clerk.chance.random() < _SHARE_DEARER else ()
-        found = Preflight(
-            draft,
-            payable,
-            wallet,
-            split(payable.payable, wallet),
-            changes,
-            "",
-            counter.desk.reader.moment(),
-            clerk.new_intent(draft.customer_phone),
-            newest.seq if newest else 0,
-            doubles=doubles,
-        )
-        return against_history(found, counter.journal, DAWN.date(), stage().clock(), {})
+        changes = (_DEARER,) if self.clerk.chance.random() < _SHARE_DEARER else ()
+        return await self.clerk.look(self.counter, draft, doubles, changes=changes)
 
     async def book(self, preflight: Preflight, on_progress: Tell) -> Outcome | Preflight:
         """Sell one item, after all has been looked at that must hold before."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from typing import Any
 
 from app.api.messages.answers import BookingResult
 from app.api.wire.sender import ExceptionBoundary
@@ -15,7 +16,7 @@ from app.desk.cancellation.refund_quote import Booking, NotAcceptedError
 from app.desk.model.booking import SeatChoice
 from app.desk.model.errors import DeskError
 from app.desk.model.moment import Moment
-from app.desk.model.sale import Preflight, Progress
+from app.desk.model.sale import Draft, Preflight, Progress
 from app.desk.model.wallet_split import split
 from app.desk.payment.payments import Ending
 from app.desk.sale.pricing import price
@@ -32,6 +33,10 @@ from tests.simulation.stage import DAWN, stage
 from tests.support.desk.samples import DRAFT, SLOT, WALLET
 
 _LONGEST_ORDER = 600.0
+_LONGEST = 3000.0
+Call = Callable[[], Coroutine[Any, Any, object]]
+Later = tuple[float | None, Callable[[], object] | None]
+"""After how many seconds what is done, if any; None for leaving the page."""
 _NOT_DONE = frozenset({State.NOT_SENT, State.REJECTED})
 _SOLD = frozenset({State.SETTLED, State.BOOKED_REF_LOST})
 _SHORT = "beside a sale that is being settled"
@@ -113,23 +118,34 @@ class Clerk:
         self._whose[intent] = phone
         return intent
 
+    async def look(self, counter: Counter, draft: Draft, doubles: Any = (), **also: Any) -> Preflight:
+        """The last look at a sale, with whatever `also` differs of it. Raises DeskError."""
+        wallet, sample = await counter.desk.wallet.read(), _preflight(draft.customer_phone)
+        newest = counter.journal.newest
+        found = replace(
+            sample,
+            draft=draft,
+            wallet=wallet,
+            split=split(sample.price.payable, wallet),
+            looked=counter.desk.reader.moment(),
+            intent_id=self.new_intent(draft.customer_phone),
+            behind=newest.seq if newest else 0,
+            doubles=frozenset(doubles),
+            **also,
+        )
+        return against_history(found, counter.journal, DAWN.date(), stage().clock(), {})
+
     async def _sell(self, counter: Counter, customer: Customer, *, is_permitted: bool = False) -> None:
-        intent = self.new_intent(customer.phone)
         try:
-            wallet = await counter.desk.wallet.read()
+            found = await self.look(counter, _preflight(customer.phone).draft)
         except DeskError:
             return
-        sample = _preflight(customer.phone)
-        wanted = replace(sample, wallet=wallet, split=split(sample.price.payable, wallet), intent_id=intent)
-        journal = counter.journal
-        found = against_history(wanted, journal, DAWN.date(), stage().clock(), {})
         made = [each for each in found.changes if not is_permitted or each.new == "One more"]
         if made or (found.blocked and customer.obeys):
             # Sold already, while the clerk was away; or open, and the counter says that this must wait.
             return
-        newest = journal.newest
         # Who does not obey has a window that would send what it calls blocked, and never a look that is old.
-        pressed = replace(found, blocked="", behind=newest.seq if newest else 0)
+        intent, pressed = found.intent_id, replace(found, blocked="")
 
         def book() -> Awaitable[object]:
             fresh = replace(pressed, looked=counter.desk.reader.moment())
@@ -171,25 +187,38 @@ class Clerk:
         stop: Callable[[], bool] | None = None,
     ) -> Ending | None:
         """Press the button, with whatever else this clerk does meanwhile."""
-        waiting = [asyncio.create_task(self._carry_out(intent, call))]
-        if customer.clicks_twice:
-            waiting.append(asyncio.create_task(self._carry_out(intent, call)))
-        loop = stage().loop
-        timers = [
-            loop.call_later(after, then)
-            for after, then in (
-                (customer.stops_after if stop else None, partial(self._stop, intent, stop)),
-                (customer.leaves_after, waiting[0].cancel),
-            )
-            if after is not None
-        ]
-        endings = await asyncio.gather(*waiting, return_exceptions=True)
-        for timer in timers:
-            timer.cancel()
+        endings = await self.pressed(
+            partial(self._carry_out, intent, call),
+            1 + customer.clicks_twice,
+            intent,
+            (customer.stops_after if stop else None, partial(self._stop_order, intent, stop)),
+            (customer.leaves_after, None),
+        )
         ended = [each for each in endings if isinstance(each, Ending)]
         if intent in self._stopped and any(each.state is not State.NOT_SENT for each in ended):
             self.faults.append(f"unstopped: {intent} went on after it was stopped")
         return next(iter(ended), None)
+
+    async def pressed(self, call: Call, times: int, what: str, *others: Later) -> list[object]:
+        """Press a button so many times, with others soon afterwards. Returns what each press has come to.
+
+        Whatever else it raises than a sentence for the clerk is a fault of `what`.
+        """
+        tasks = [asyncio.create_task(call()) for _ in range(times)]
+        due = [(after, then or tasks[0].cancel) for after, then in others if after is not None]
+        timers = [stage().loop.call_later(after, then) for after, then in due]
+        endings: list[object] = []
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LONGEST):
+                endings += await asyncio.gather(*tasks, return_exceptions=True)
+        for timer in timers:
+            timer.cancel()
+        self.faults += [] if endings else [f"endless: {what}"]
+        for each in endings:
+            stage().say(f"{what}: {each!r}"[:300])
+            if isinstance(each, Exception) and not isinstance(each, DeskError):
+                self.faults.append(f"fault: {what}: {each!r}")
+        return endings
 
     async def _carry_out(self, intent: str, call: Callable[[], Awaitable[object]]) -> Ending | None:
         heard = len(stage().heard)
@@ -214,7 +243,7 @@ class Clerk:
         elif not (isinstance(error.__cause__, JournalError) and stage().disk.fails_from):
             self.faults.append(f"fault: {intent}: {error!r} {error.__cause__!r}")
 
-    def _stop(self, intent: str, stop: Callable[[], bool] | None) -> None:
+    def _stop_order(self, intent: str, stop: Callable[[], bool] | None) -> None:
         if stop is not None and stop():
             stage().say(f"{intent} is stopped")
             self._stopped.add(intent)

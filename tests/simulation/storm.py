@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import replace
@@ -33,7 +33,7 @@ from app.store.journal.hash_chain import LogEntry
 from app.store.journal.journal import JournalError
 from app.store.journal.states import Kind, State
 from tests.simulation.answers import AnswerPlan
-from tests.simulation.clerk import Clerk
+from tests.simulation.clerk import Call, Clerk
 from tests.simulation.counter import Counter
 from tests.simulation.disk import DiskPath
 from tests.simulation.scenario import Crash, Customer, Scenario, mostly_good, scenario
@@ -94,43 +94,25 @@ def storm_scenario(chance: Random) -> Scenario:
     )
 
 
-class StormClerk(Clerk):
-    """One who sells in fine weather and cancels all of it, life after life."""
+class FineWeatherClerk(Clerk):
+    """One who sells in fine weather, and does something with all of it in any weather, life after life."""
 
-    def __init__(self, plan: Scenario, service: Service) -> None:
+    def __init__(self, plan: Scenario, service: Service, number: int) -> None:
+        """`number` sets the chance of this clerk apart from that of others."""
         super().__init__(plan.customers, service)
-        self.chance = Random(stage().seed + 3)
+        self.chance = Random(stage().seed + number)
         drawn = scenario(Random(stage().seed))
         self._crashes = [*drawn.crashes]
         self._failing, self._fails_from = drawn.failing, drawn.fails_from
-        if self.chance.random() < _SHARE_BATCH_REFUSED:
-            self._failing, self._fails_from = FILE, 0
-        self.seen: dict[str, Decimal | None] = {}
-        """The refund that the clerk has accepted for each booking, as it was shown."""
-        self.is_decided = False
 
-    @override
-    async def _serve_all(self, counter: Counter) -> None:
-        desk = StormSimulation(self, counter)
+    async def _sell_first(self, counter: Counter, customers: Sequence[Customer]) -> None:
+        """Sell to these in the first life; in each life let happen from here on what was drawn."""
         if not self._done:
             stage().is_calm = True
-            for customer in self.customers:
+            for customer in customers:
                 await self._sell(counter, customer)
             stage().is_calm = False
         self._arm()
-        await desk.start()
-        await self._storm(desk)
-        await desk.close()
-        self._desk = desk
-
-    _desk: StormSimulation | None = None
-
-    @override
-    async def _leave(self, counter: Counter) -> None:
-        await counter.desk.payments.finish()
-        if self._desk is not None and self._desk.counter is counter:
-            await self._desk.look("before the end")
-        self.faults += _twice(self.service, counter.journal.attempts())
 
     def _arm(self) -> None:
         setting = stage()
@@ -146,6 +128,36 @@ class StormClerk(Clerk):
             setting.disk.dies_at = setting.disk.steps + after if after else 0
             setting.disk.dies_after = crash.after_step
             setting.loop.dies_at_turn = setting.loop.turns + 4 * crash.at_turn if crash.at_turn else 0
+
+
+class StormClerk(FineWeatherClerk):
+    """One who sells in fine weather and cancels all of it, life after life."""
+
+    def __init__(self, plan: Scenario, service: Service) -> None:
+        super().__init__(plan, service, 3)
+        if self.chance.random() < _SHARE_BATCH_REFUSED:
+            self._failing, self._fails_from = FILE, 0
+        self.seen: dict[str, Decimal | None] = {}
+        """The refund that the clerk has accepted for each booking, as it was shown."""
+        self.is_decided = False
+
+    @override
+    async def _serve_all(self, counter: Counter) -> None:
+        desk = StormSimulation(self, counter)
+        await self._sell_first(counter, self.customers)
+        await desk.start()
+        await self._storm(desk)
+        await desk.close()
+        self._desk = desk
+
+    _desk: StormSimulation | None = None
+
+    @override
+    async def _leave(self, counter: Counter) -> None:
+        await counter.desk.payments.finish()
+        if self._desk is not None and self._desk.counter is counter:
+            await self._desk.look("before the end")
+        self.faults += given_up_twice(self.service, counter.journal.attempts())
 
     async def _storm(self, desk: StormSimulation) -> None:
         """Quotes, one decision, and going on until this clerk has enough."""
@@ -295,14 +307,11 @@ class StormSimulation:
         """Press the button that goes on, once or twice, and perhaps the one that stops soon afterwards."""
         return await self._pressed(self.desk.go_on)
 
-    async def _pressed(self, press: Callable[[], Awaitable[None]]) -> bool:
+    async def _pressed(self, press: Call) -> bool:
         chance = self.clerk.chance
         self._is_let, self._alike = True, []
         times = 2 if chance.random() < _SHARE_PRESSED_TWICE else 1
-        endings = await asyncio.gather(*(press() for _ in range(times)), return_exceptions=True)
-        for each in endings:
-            if isinstance(each, Exception) and not isinstance(each, DeskError):
-                self.clerk.faults.append(f"fault: a storm: {each!r}")
+        endings = await self.clerk.pressed(press, times, "a storm")
         # Who presses twice is told of a refusal once.
         if self.desk.storm is None or self.desk.storm.decision is None or _is_refused(endings):
             stage().say(f"the storm does not go on: {endings[0]}")
@@ -376,7 +385,7 @@ class StormSimulation:
         age = (stage().clock() - quote.quoted.here).total_seconds()
         if stage().set_at == 0.0 and age > _FRESH_SECONDS + _ROUNDING:
             yield f"old: {ref} is sent with a quote of {age:.0f} seconds"
-        for each in _cancelling(self.counter.journal.attempts(), ref):
+        for each in cancelling(self.counter.journal.attempts(), ref):
             if each.state is not State.PREPARED and (each.is_open or _is_whole(each, quote.intent_id)):
                 yield f"hasty: {ref} is sent although {each.request_id} is {each.state}"
         if order.reason != "storm, weather, Asha":
@@ -403,7 +412,7 @@ class StormSimulation:
         for each in storm.parties:
             if each.end is None:
                 continue
-            own = _cancelling(attempts, each.sale.booking_ref)
+            own = cancelling(attempts, each.sale.booking_ref)
             told = _told(own, self._intent_of(each))
             if each.end not in told:
                 states = [attempt.state.value for attempt in own]
@@ -434,7 +443,7 @@ def _is_refused(endings: Sequence[object]) -> bool:
     return all(isinstance(each, DeskError) for each in endings)
 
 
-def _cancelling(attempts: tuple[Attempt, ...], ref: str) -> list[Attempt]:
+def cancelling(attempts: tuple[Attempt, ...], ref: str) -> list[Attempt]:
     return [each for each in attempts if each.kind is Kind.CANCEL and each.facts.get("booking_ref") == ref]
 
 
@@ -453,7 +462,7 @@ def _told(attempts: list[Attempt], intent_id: str) -> AbstractSet[EndState | Non
     return whole or settled or _UNSENT
 
 
-def _twice(service: Service, attempts: tuple[Attempt, ...]) -> Iterator[str]:
+def given_up_twice(service: Service, attempts: tuple[Attempt, ...]) -> Iterator[str]:
     """No booking of this counter is given up twice by orders that nobody knows to have come to nothing."""
     harmless = {each.request_id for each in attempts if each.state is State.RESOLVED_NOT_CANCELLED}
     own = {each.request_id for each in attempts if each.kind is Kind.CANCEL}
