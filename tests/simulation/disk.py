@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+from collections.abc import Generator
 from dataclasses import dataclass, field
+from fnmatch import fnmatch
 from pathlib import PosixPath
 from typing import Any
 
@@ -134,6 +136,14 @@ class DiskPath(PosixPath):
     @override
     def exists(self) -> bool:
         return self._file is not None
+
+    @override
+    def is_dir(self) -> bool:
+        return self._file is None
+
+    @override
+    def glob(self, pattern: str, **_: Any) -> Generator[DiskPath]:
+        yield from (self / name for name in tuple(stage().disk.files) if fnmatch(name, pattern))
 
     @override
     def touch(self, *_: Any, **__: Any) -> None:

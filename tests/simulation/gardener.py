@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from itertools import chain
 
 from tests.simulation.basket import run_basket
+from tests.simulation.moves import run_move
 from tests.simulation.patches import Patches
-from tests.simulation.plants import basket, cancellation, desk, journal, line, storm, unknown_outcome
+from tests.simulation.plants import basket, cancellation, desk, journal, line, moving, storm, unknown_outcome
 from tests.simulation.plants.plants import Plant
 from tests.simulation.storm import run_storm
 from tests.simulation.world import run, simulated_computer
 
-BEDS = tuple(each.BED for each in (desk, journal, line, unknown_outcome, cancellation, basket, storm))
+BEDS = tuple(each.BED for each in (desk, journal, line, unknown_outcome, cancellation, basket, storm, moving))
 PLANTS: dict[str, Plant] = {name: plant for bed in BEDS for name, plant in bed.items()}
 """All of them by their names."""
 _MOST_SEEDS = 5000
@@ -81,7 +82,8 @@ class Catch:
 
 def seed_that_catches(plant: Plant, seeds: Iterable[int]) -> Catch | None:
     """The first of these seeds that goes wrong; the computer must be simulated already."""
-    simulate = run_storm if plant.name in storm.BED else run_basket if plant.name in basket.BED else run
+    of_beds = ((basket.BED, run_basket), (storm.BED, run_storm), (moving.BED, run_move))
+    simulate = next((simulate for bed, simulate in reversed(of_beds) if plant.name in bed), run)
     with Patches() as patches:
         plant.change(patches)
         for seed in seeds:

@@ -2,8 +2,8 @@
 
 python -m tests.simulation.run SEEDS [--first N] [--processes N] [--plants]
 python -m tests.simulation.run --seed N       tells the story of one seed; of a basket with --basket,
-                                              of a storm with --storm
-python -m tests.simulation.run SEEDS --storm  runs storms alone
+                                              of a storm with --storm, of moves with --move
+python -m tests.simulation.run SEEDS --storm  runs storms alone; so do --basket and --move
 python -m tests.simulation.run --plants       plants every known bug, and says which seed caught it
 """
 
@@ -21,14 +21,16 @@ from multiprocessing import get_context
 
 from tests.simulation.basket import run_basket
 from tests.simulation.gardener import PLANTS, caught
+from tests.simulation.moves import run_move
 from tests.simulation.storm import run_storm
 from tests.simulation.world import Run, run, simulated_computer
 
+Simulate = Callable[[int], Run]
 _BATCH = 250
 _SEEDS = 20_000
-_A_BASKET = 5
-"""Of so many seeds one is lived through with a basket, too, and one with a storm."""
-_EVERYTHING = (run, run_basket, run_storm)
+_KINDS: dict[str, Simulate] = {"basket": run_basket, "storm": run_storm, "move": run_move}
+_A_KIND = {"basket": 5, "storm": 5, "move": 12}
+"""Of so many seeds one is lived through with a basket, too, and one with a storm, and one with moves."""
 
 
 @dataclass
@@ -49,13 +51,14 @@ class Tally:
         self.wrong += other.wrong
 
 
-def tally(seeds: range, *, of_storms: bool = False) -> Tally:
-    """Run these seeds, in this process."""
+def tally(seeds: range, *, alone: str = "") -> Tally:
+    """Run these seeds, in this process; one kind of them alone where it is named."""
     found = Tally()
     with simulated_computer():
         for seed in seeds:
             found.seeds += 1
-            for simulate in (run_storm,) if of_storms else _EVERYTHING[: 3 if seed % _A_BASKET == 0 else 1]:
+            also = [_KINDS[kind] for kind, many in _A_KIND.items() if seed % many == 0]
+            for simulate in (_KINDS[alone],) if alone else (run, *also):
                 ended = simulate(seed)
                 found.states.update(ended.states)
                 found.endings.update(ended.endings)
@@ -64,11 +67,11 @@ def tally(seeds: range, *, of_storms: bool = False) -> Tally:
     return found
 
 
-def tally_of_many(first: int, count: int, processes: int, *, of_storms: bool = False) -> Tally:
+def tally_of_many(first: int, count: int, processes: int, *, alone: str = "") -> Tally:
     """Run so many seeds in so many processes."""
     batches, found = list(_batches(first, count)), Tally()
     with get_context("spawn").Pool(processes) as pool:
-        for each in pool.imap_unordered(partial(tally, of_storms=of_storms), batches):
+        for each in pool.imap_unordered(partial(tally, alone=alone), batches):
             found.add(each)
     return found
 
@@ -80,17 +83,17 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int)
-    parser.add_argument("--basket", action="store_true")
-    parser.add_argument("--storm", action="store_true")
+    for kind in _KINDS:
+        parser.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind, default="")
     parser.add_argument("--plants", action="store_true")
     chosen = parser.parse_args(arguments)
     if chosen.seed is not None:
-        return _tell(chosen.seed, run_storm if chosen.storm else run_basket if chosen.basket else run)
+        return _tell(chosen.seed, _KINDS.get(chosen.kind, run))
     if chosen.plants and chosen.seeds is None:
         return _plant(chosen.processes)
     began = time.monotonic()
     wanted = chosen.seeds or _SEEDS
-    found = tally_of_many(chosen.first, wanted, chosen.processes, of_storms=chosen.storm)
+    found = tally_of_many(chosen.first, wanted, chosen.processes, alone=chosen.kind)
     took = time.monotonic() - began
     print(f"{found.seeds} seeds in {took:.1f} s, {took / found.seeds * 1000:.2f} ms a seed")
     print(f"{found.seeds / took:.0f} seeds a second in {chosen.processes} processes")
@@ -111,7 +114,7 @@ def _print_shares(found: Tally) -> None:
             print(f"{count / sum(ways.values()):>9.1%}  {way}")
 
 
-def _tell(seed: int, simulate: Callable[[int], Run]) -> int:
+def _tell(seed: int, simulate: Simulate) -> int:
     with simulated_computer():
         ended = simulate(seed)
     print("\n".join((*ended.story, *ended.wrongs, f"The attempts ended {', '.join(ended.states)}.")))

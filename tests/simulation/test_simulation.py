@@ -11,12 +11,13 @@ import pytest
 
 from tests.simulation.basket import run_basket
 from tests.simulation.gardener import BEDS, LATELY, PLANTS, seed_that_catches
+from tests.simulation.moves import run_move
 from tests.simulation.run import tally
 from tests.simulation.storm import run_storm
 from tests.simulation.world import run, simulated_computer
 
 SLICE = 200
-_BASKETS, _STORMS = 150, 60
+_BASKETS, _STORMS, _MOVES = 150, 60, 100
 _MOST_SEEDS = 200
 ONE_OF_EACH_BED = (
     "outcome-is-not-written",
@@ -26,6 +27,7 @@ ONE_OF_EACH_BED = (
     "quote-and-confirm-share-a-number",
     "second-call-does-not-look",
     "journal-is-not-asked-before-sending",
+    "old-first",
 )
 """Caught by one of the first seeds; the run of its own plants every bug."""
 _OF_STORMS = {"CANCELLED", "REJECTED", "NOT_SENT", "UNKNOWN", "ESCALATED", "RESOLVED_CANCELLED"}
@@ -62,6 +64,14 @@ def test_a_storm_is_sent_party_by_party_and_none_is_guessed_or_cancelled_twice()
     assert [f"seed {each.seed}: {each.wrongs}" for each in ended if each.wrongs] == []
     assert {state for each in ended for state in each.states} >= _OF_STORMS
     assert run_storm(5) == ended[5]
+
+
+@pytest.mark.prove("the slice lives through some, too")
+@pytest.mark.usefixtures("computer")
+def test_a_move_books_first_and_cancels_once_and_nobody_has_two_unsaid() -> None:
+    ended = [run_move(seed) for seed in range(_MOVES)]
+    assert [f"seed {each.seed}: {each.wrongs}" for each in ended if each.wrongs] == []
+    assert {state for each in ended for state in each.states} >= _STATES
 
 
 @pytest.mark.usefixtures("computer")
