@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.core.language import tr
 from tests.support.ui.scenes import Journey, Traveller
 
 
@@ -21,6 +22,7 @@ async def move_a_booking(clerk: Traveller) -> None:
     await robot.until(lambda: robot.is_shown("move_state_page"))
     robot.keys("F5")
     await robot.until(lambda: robot.sees("Online"))
+    await robot.until(lambda: robot.find("rail_bookings").accessibleName() != tr("Bookings"))
     await clerk.readings_ended()
     await clerk.take("25b-another-date-unknown")
 
