@@ -96,13 +96,15 @@ def receipt_of(entry: TillEntry, zone: tzinfo | None) -> TillReceipt:
     """A payment that was written, its time in this zone. Raises KeyError or ValueError for another entry."""
     facts = entry.facts
     is_refund = entry.kind == _REFUND
+    # What is due to a customer is less than nothing; so is what counts of a booking that was moved.
+    sign = -1 if is_refund else 1
     sales = tuple(
         DueSale(
             each["request_id"],
             each["booking_ref"],
             each["title"],
             _day(each["day"]),
-            abs(each["due"] + each["undone"]),
+            sign * (each["due"] + each["undone"]),
             each["when"],
             each["qty"],
             each["gst"],

@@ -304,6 +304,18 @@ class DayCloseWithTillPage(DayClosePage):
             self._is_read.set()
 
     @override
+    def run_primary(self) -> None:
+        """Ask to close once the till is read: without it the question would not say what is not recorded."""
+        if self._is_read.is_set():
+            super().run_primary()
+        else:
+            self.tasks.start("closing", self._ask_once_read())
+
+    async def _ask_once_read(self) -> None:
+        if await self._is_read_of_same():
+            super().run_primary()
+
+    @override
     def _print_day(self) -> None:
         """Print once the till is read: without it a part would be missing on paper."""
         self.tasks.start("paper", self._print_whole())

@@ -429,6 +429,38 @@ async def test_how_much_nobody_has_said_is_asked_until_something_is_given(counte
     assert await owed(counter) == ()
 
 
+async def test_what_counts_of_a_former_booking_settles_the_new_one(counter: Counter) -> None:
+    owing, till = counter.desk.owing, counter.desk.till
+    receipt, old = await sold(counter)
+    _, new = await sold(counter, 1)
+    assert await owing.moved(old, new) is None
+    whole = due_of_sales((old,))
+    await till.record(paid(whole))
+    # What is not cancelled counts for nothing else.
+    assert await owing.moved(old, new) is None
+    await cancel(counter, receipt, 2)
+    back = (await owing.to_give_back())[0].due.total
+    due = await owing.moved(old, new)
+    assert due is not None
+    assert [each.booking_ref for each in due.sales] == [new.booking_ref, old.booking_ref]
+    price = due_of_sales((new,)).total
+    counts = min(back, price)
+    assert due.total == price - counts
+    # Where as much counts as it costs, nothing is taken, and it is a receipt all the same.
+    one_seat = replace(
+        due, sales=tuple(replace(each, amount=_sign(each.amount) * 100_00) for each in due.sales)
+    )
+    written = await till.record(Payment(one_seat))
+    assert (written.number != "", written.payment.taken, written.left) == (True, 0, 0)
+    settled = await till.settled_of((old.request_id, new.request_id))
+    assert settled == {old.request_id: whole.total - 100_00, new.request_id: 100_00}
+    assert (await owing.to_give_back())[0].due.total == back - 100_00
+
+
+def _sign(amount: int) -> int:
+    return 1 if amount > 0 else -1
+
+
 async def test_who_cancels_before_anything_is_paid_owes_nothing(counter: Counter) -> None:
     receipt, sale = await sold(counter)
     payment = Payment(due_of_sales((sale,)))

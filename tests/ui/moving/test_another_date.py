@@ -191,6 +191,7 @@ async def test_the_till_takes_what_is_paid_more_on_one_receipt(clerk: Clerk) -> 
     assert clerk.text("to_pay") == more
     assert robot.sees(f"Moved from {receipt.booking_ref}")
     await record(clerk)
+    assert clerk.text("left_to_pay") == "0.00"
     # Nothing is owed by either side, and the drawer has what was paid for both.
     assert await desk.owing.read() == ()
     receipts = await desk.owing.receipts_of_today()
