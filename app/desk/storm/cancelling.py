@@ -105,6 +105,14 @@ class StormCancelling:
             self._tasks.cancel("watching")
         await self._tasks.finish()
 
+    async def ends(self) -> dict[str, JournalEnd]:
+        """What became of every party that was to be sent, by the journal; it is not shown yet."""
+        held, found = self._held, dict[str, JournalEnd]()
+        for each in held.the_storm().parties:
+            if each.end is not None and held.find(each.key) is not None:
+                found[each.key] = await self._end_of(each.key)
+        return found
+
     async def read_all(self) -> None:
         """Read what became of every party from the journal."""
         for each in self._held.the_storm().parties:
@@ -273,14 +281,18 @@ class StormCancelling:
 
     async def _read(self, key: str) -> JournalEnd:
         """What became of a party by the journal, which it then shows."""
-        ref, intent_id = self._held.party(key).sale.booking_ref, self._held.intents[key]
-        end = await asyncio.to_thread(self._ends.end_of, ref, intent_id, self._held.behind)
+        end = await self._end_of(key)
         party = self._held.find(key)
         if party is not None and party.end is not None:
-            self._held.put(self._with_end(party, end))
+            self._held.put(self.with_end(party, end))
         return end
 
-    def _with_end(self, party: StormParty, end: JournalEnd) -> StormParty:
+    async def _end_of(self, key: str) -> JournalEnd:
+        ref, intent_id = self._held.party(key).sale.booking_ref, self._held.intents[key]
+        return await asyncio.to_thread(self._ends.end_of, ref, intent_id, self._held.behind)
+
+    def with_end(self, party: StormParty, end: JournalEnd) -> StormParty:
+        """The party with what became of it; it gets back what the rule says, not yet what the till has."""
         if end.state is EndState.NOT_SENT:
             waits = party.end is EndState.QUOTE_CHANGED
             unsent = replace(party, reference="", refunded=None, intent_id="")

@@ -7,7 +7,7 @@ import logging
 import uuid
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from itertools import count
 from typing import Any, NamedTuple
@@ -38,13 +38,13 @@ from app.desk.storm.storm_file import StormFiles
 from app.desk.storm.storm_keeper import StormKeeper
 from app.desk.storm.values import (
     GONE,
-    GetsBack,
     Pause,
     Phase,
     Storm,
     StormDecision,
     StormHeading,
     StormOrder,
+    StormParty,
     StormReason,
     StormSummary,
 )
@@ -108,6 +108,7 @@ class StormDesk:
         self._cancelling.ran.subscribe(self._keeper.keep_soon)
         reader.called.subscribe(lambda is_answered: self._note_line() if is_answered else None)
         self._is_deciding = False
+        self._refreshing = asyncio.Lock()
         self._pressed, self._presses = TaskScope(hand_to_loop), count()
         """What a person has asked for and is being done."""
 
@@ -366,24 +367,26 @@ class StormDesk:
 
     async def refresh(self) -> None:
         """Read anew from journal and till what became of the parties and what they get back."""
-        storm = self.storm
-        if storm is None or storm.decision is None:
-            return
-        since = storm.decision.at
-        await self._cancelling.read_all()
-        found: dict[str, tuple[Sale | None, GetsBack]] = {}
-        read = self._held.storm
-        for each in read.parties if read else ():
-            sale = await self._sales.of(each.key)
-            is_gone, known = each.end in GONE, sale or each.sale
-            back = await by_till(self._till, known, each.back, since) if is_gone else each.back
-            found[each.key] = sale, back
+        # One after another, so that what was read last is shown last.
+        async with self._refreshing:
+            if self.storm is not None and self.storm.decision is not None:
+                await self._refresh(self.storm, self.storm.decision.at)
+
+    async def _refresh(self, storm: Storm, since: datetime) -> None:
+        ends, found = await self._cancelling.ends(), dict[str, tuple[StormParty, StormParty]]()
+        for each in storm.parties:
+            end, sale = ends.get(each.key), await self._sales.of(each.key)
+            party = each if end is None else self._cancelling.with_end(each, end)
+            is_gone, known = party.end in GONE, sale or party.sale
+            back = await by_till(self._till, known, party.back, since) if is_gone else party.back
+            found[each.key] = each, with_sale(party, sale, back)
         now = self._held.storm
-        # It may be closed by now.
+        # It may be closed by now. Shown at once: the rule's amount alone would be wrong for a moment.
         if now is not None and now.id == storm.id:
-            self._held.show(
-                replace(now, parties=tuple(with_sale(each, *found[each.key]) for each in now.parties))
-            )
+            pairs = ((each, *found.get(each.key, (each, each))) for each in now.parties)
+            # What a call has changed meanwhile is newer.
+            parties = tuple(new if each is before else each for each, before, new in pairs)
+            self._held.show(replace(now, parties=parties))
 
     @property
     def _decision(self) -> StormDecision | None:

@@ -140,6 +140,15 @@ async def test_what_was_paid_is_what_the_till_has(case: StormCase, monkeypatch: 
     assert case.party(0).back.is_price
 
 
+async def test_the_rule_alone_is_never_shown_while_the_till_is_read_again(case: StormCase) -> None:
+    kept = (await ended(case)).parties[0].back
+    shown = list[GetsBack]()
+    case.desk.changed.subscribe(lambda: shown.append(case.party(0).back))
+    await case.desk.refresh()
+    assert shown
+    assert set(shown) == {kept}
+
+
 async def test_who_has_paid_nothing_gets_nothing_also_where_no_charge_is_stated(case: StormCase) -> None:
     first, second, *_ = (await ended(case)).parties
     unsaid = GetsBack(PAID, None, None, None, is_price=True)
