@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.frozen import frozen
-from app.core.language import tr
 from app.desk.bookings.booking_values import BOUGHT_WITH, SaleStanding, Wanted, bought_with, with_others
 from app.desk.day_close.values import DayReport, RowKind
 from app.desk.till.due import (
@@ -57,6 +56,8 @@ class GivingBack:
 
     It is taken off nothing: each receipt is of the sales that it names, and the till is to be counted by it.
     """
+    moved: int = 0
+    """What of it counts for a booking that took its place."""
 
     @property
     def is_said(self) -> bool:
@@ -171,21 +172,21 @@ class Owing:
             return alone
         return due_of_sales((sale, *await self._bought_with(sale)))
 
-    async def moved(self, old: Sale, new: Sale) -> Due | None:
-        """What is left to pay of a booking, and what counts of one that it took the place of.
+    async def moved(self, old: Sale, new: Sale) -> Due | GivingBack | None:
+        """What is left to pay of a booking, less what counts of one that it took the place of.
 
-        None where nothing counts: it was not paid, nobody has said how much, or it was settled. Raises
-        NotRecordedError.
+        Once nothing is left of it what is to be given back of that one. None where nothing counts: it was not
+        paid, or nobody has said how much. Raises NotRecordedError.
         """
         back = await self.back_to(await self.sale_of(old.request_id) or old)
         due = due_of_sales((await self.sale_of(new.request_id) or new,))
         left = less_settled(due, await self._till.settled_of((new.request_id,)))
-        if back is None or not back.is_known or not left.sales:
+        if back is None or not left.sales:
+            return back
+        if not back.is_known:
             return None
         former = back.due.sales[0]
-        title = tr("Moved from {pnr}", pnr=former.booking_ref)
-        counts = replace(former, title=title, amount=-min(back.due.total, left.total))
-        return replace(left, sales=(*left.sales, counts))
+        return replace(left, moved=replace(former, amount=min(back.due.total, left.total)))
 
     async def _bought_with(self, sale: Sale) -> list[Sale]:
         """The other sales of a basket at this counter, in the currency of this one."""
@@ -283,7 +284,9 @@ class Owing:
 
     async def _giving(self, sale: Sale, standing: Standing, due: Due) -> GivingBack:
         pays = left_by_this_counter(sale, 0)
-        receipts = (each.payment for each in standing.payments if not each.is_refund)
+        moved = standing.moved
+        # How another booking was paid says nothing of this one.
+        receipts = (each.payment for each in standing.payments if not (each.is_refund or each in moved))
         return GivingBack(
             due,
             standing.paid,
@@ -293,6 +296,7 @@ class Owing:
             standing.given_back,
             standing.charge,
             await self._owed_together(sale),
+            sum(each.payment.due.counted for each in moved),
         )
 
     async def _together(self, found: Sequence[Owed]) -> Iterable[Owed]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field, replace
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
@@ -59,8 +60,7 @@ class DueSale:
     title: str
     day: date | None
     amount: int
-    """What is still to be paid for it; less than nothing is what counts of one that this one took the place
-    of."""
+    """What is still to be paid for it."""
     when: str = ""
     """The time window of the trip; empty when it is not known."""
     qty: int = 0
@@ -85,11 +85,30 @@ class Due:
     settled_at: datetime
     is_known: bool = True
     """Whether no other counter has cancelled of it: else it is at most so much, and nobody knows how much."""
+    moved: DueSale | None = None
+    """A cancelled booking in whose place the first of these is; its amount, which was paid for it, counts."""
+
+    @property
+    def counted(self) -> int:
+        """What counts of a booking that was moved."""
+        return 0 if self.moved is None else self.moved.amount
 
     @property
     def total(self) -> int:
         """What is to be paid for all of them."""
-        return sum(each.amount for each in self.sales)
+        return sum(each.amount for each in self.sales) - self.counted
+
+    @property
+    def all_sales(self) -> tuple[DueSale, ...]:
+        """These, and the one that was moved."""
+        return self.sales if self.moved is None else (*self.sales, self.moved)
+
+    def settled_by(self, settled: Mapping[str, int]) -> Due:
+        """The same with what is settled of each sale now."""
+        sales = tuple(replace(each, settled=settled[each.request_id]) for each in self.sales)
+        moved = self.moved
+        moved = None if moved is None else replace(moved, settled=settled[moved.request_id])
+        return replace(self, sales=sales, moved=moved)
 
 
 @frozen
@@ -182,11 +201,11 @@ class Payment:
 
     def settled_of_sales(self) -> tuple[int, ...]:
         """What the lines settle of each sale: the first is settled first, with what counts for it."""
-        rest = self.settled - sum(min(each.amount, 0) for each in self.due.sales)
+        rest = self.settled + self.due.counted
         parts: list[int] = []
         for sale in self.due.sales:
             parts.append(min(rest, sale.amount))
-            rest -= max(parts[-1], 0)
+            rest -= parts[-1]
         return tuple(parts)
 
 

@@ -103,18 +103,28 @@ def sums(taken: TillReceipt) -> tuple[ReceiptRow, ...]:
     if len(taxes) == len(due.sales) and len(rates) == 1:
         rows.append(ReceiptRow(tr("Fares"), paise_words(due.total - sum(taxes))))
         rows.append(ReceiptRow(tr("GST {rate}", rate=rates.pop()), paise_words(sum(taxes))))
-    before = sum(each.settled for each in due.sales)
+    before, counted = sum(each.settled for each in due.sales), moved_rows(due)
     total = tr("Total, {currency}", currency=due.currency)
     if before:
         is_less = any(each.released for each in due.sales)
         whole = tr("Whole price after cancellation") if is_less else tr("Whole price")
-        rows.append(ReceiptRow(whole, paise_words(due.total + before)))
+        rows.append(ReceiptRow(whole, paise_words(due.total + due.counted + before)))
         rows.append(ReceiptRow(tr("Paid before"), paise_words(before)))
+    if before or counted:
+        rows += counted
         total = tr("To pay, {currency}", currency=due.currency)
     rows.append(ReceiptRow(total, paise_words(due.total), is_strong=True))
     if rounding:
         rows.append(ReceiptRow(tr("Rounding for cash"), paise_words(rounding)))
     return tuple(rows)
+
+
+def moved_rows(due: Due) -> tuple[ReceiptRow, ...]:
+    """What counts of a booking that was moved, if any was."""
+    moved = due.moved
+    if moved is None:
+        return ()
+    return (ReceiptRow(tr("Moved from {pnr}", pnr=moved.booking_ref), paise_words(-moved.amount)),)
 
 
 def _back_sums(taken: TillReceipt) -> tuple[ReceiptRow, ...]:

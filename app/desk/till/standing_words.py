@@ -88,10 +88,12 @@ def _unknown_words(standing: Standing, sale: Sale) -> str:
 def _paid_words(standing: Standing) -> str:
     numbers = formats.listed(each.number for each in standing.receipts if not each.corrected_by)
     given, kept = standing.given_back, standing.charge
+    moved = ((each.payment.due.counted, each.payment.due.sales[0].booking_ref) for each in standing.moved)
     parts = (
         tr("Till: paid {amount}.", amount=paise_words(standing.paid)),
         tr("Given back {amount}.", amount=paise_words(given)) if standing.refunds else "",
         tr("The agency\u2019s own charge {amount}.", amount=paise_words(kept)) if kept else "",
+        *(tr("{amount} counts for {pnr}.", amount=paise_words(paise), pnr=pnr) for paise, pnr in moved),
         tr("Receipt {number}.", number=numbers) if numbers else "",
     )
     return joined(" ", parts)

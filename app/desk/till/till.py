@@ -74,9 +74,16 @@ class Standing(NamedTuple):
         return sum(each.charge for each in self.refunds)
 
     @property
+    def moved(self) -> tuple[TillReceipt, ...]:
+        """Those that count by which something of these sales counts for another one."""
+        found = (each for each in self.payments if each.payment.due.moved and not each.corrected_by)
+        return tuple(each for each in found if each.payment.due.sales[0].request_id not in self.settled)
+
+    @property
     def paid(self) -> int:
-        """What was paid, whatever was given back or kept of it since."""
-        return sum(self.settled.values()) + self.given_back + self.charge
+        """What was paid, whatever was given back, kept, or counted for another sale of it since."""
+        counted = sum(each.payment.due.counted for each in self.moved)
+        return sum(self.settled.values()) + self.given_back + self.charge + counted
 
     def without(self, refund: TillReceipt) -> Standing:
         """The same before a refund of one sale was recorded."""

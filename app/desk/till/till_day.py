@@ -63,6 +63,8 @@ class SoldSums:
     """The number of sales of which something is recorded as still owed."""
     lowered: int = 0
     """What customers need not pay, since it was cancelled before they had paid."""
+    moved: int = 0
+    """What was paid of it and counts for another sale, of another date."""
     beyond: int = 0
     """What was taken of it beyond what customers pay, such as twice."""
     unrecorded: int = 0
@@ -206,7 +208,7 @@ def till_day(
         sum(len(refunds_of(some)) for some in tills.values()),
         sum(_kept(each) for each in every if each.kind == "refund"),
         sum(_rounding(each) for each in every if _is_taking(each)),
-        sum(each.settled for request_id, each in payments.items() if request_id not in of_day),
+        sum(each.settled - each.moved for name, each in payments.items() if name not in of_day),
         _sold(known, payments, given_up, unknown),
         tuple(_at_drawer(entries, zone)),
         _numbers(entries),
@@ -251,6 +253,8 @@ class _Paid(NamedTuple):
     settled: int
     left: int
     """What was still to be paid after the last of them."""
+    moved: int = 0
+    """What of it counts for a sale that took its place."""
 
 
 class _GivenUp(NamedTuple):
@@ -306,6 +310,7 @@ def _sold(
             on_account=sums.on_account + (left if is_known else 0),
             owing=sums.owing + (is_known and left > 0),
             lowered=sums.lowered + min(max(0, rest), price - pays),
+            moved=sums.moved + (paid.moved if paid else 0),
             beyond=sums.beyond + max(0, -rest),
             unrecorded=sums.unrecorded + (pays if is_known and not paid else 0),
             unrecorded_sales=sums.unrecorded_sales + (is_known and paid is None and pays > 0),
@@ -322,7 +327,10 @@ def _payments_of_sales(entries: Iterable[TillEntry]) -> dict[str, _Paid]:
         if _is_taking(entry):
             for each in entry.facts["sales"]:
                 name, before = each["request_id"], found.get(each["request_id"], _Paid(0, 0))
-                found[name] = _Paid(before.settled + each["settled"], each["due"] - each["settled"])
+                # What counts for another sale stays paid, and is due as less than nothing.
+                settled, moved = (0, -each["settled"]) if each["due"] < 0 else (each["settled"], 0)
+                left = each["due"] - each["settled"]
+                found[name] = _Paid(before.settled + settled, left, before.moved + moved)
     return found
 
 

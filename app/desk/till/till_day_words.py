@@ -69,6 +69,7 @@ def agreement(day: TillDay) -> tuple[TillLine, ...]:
         TillLine(tr("Taken by the till"), -day.every.taken),
         TillLine(tr("Taken beyond what is to be paid"), sold.beyond),
         TillLine(tr("Cancelled before it was paid"), -sold.lowered),
+        TillLine(tr("Counts for another date"), -sold.moved),
         TillLine(owed, -sold.on_account),
         TillLine(unknown, -sold.unknown),
     ]

@@ -7,6 +7,7 @@ and references of payments, are private facts: these are forgotten with their cu
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime, tzinfo
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,7 @@ _REFUND = "refund"
 
 def facts_of(payment: Payment) -> dict[str, Any]:
     """A payment as it is written, in whole paise."""
-    return _facts(payment, payment.settled_of_sales(), [0] * len(payment.due.sales))
+    return _facts(payment, [0] * len(_settling(payment)))
 
 
 def private_of(payment: Payment, reason: str = "", correction: str = "") -> dict[str, Any]:
@@ -38,7 +39,7 @@ def private_of(payment: Payment, reason: str = "", correction: str = "") -> dict
 
 def correction_facts(payment: Payment, corrected: TillReceipt) -> dict[str, Any]:
     """A payment in the place of one that was written down wrong; the sum of both is what this one settles."""
-    facts = _facts(payment, payment.settled_of_sales(), corrected.payment.settled_of_sales())
+    facts = _facts(payment, [undone for _, undone in _settling(corrected.payment)])
     return {**facts, **_reversing(corrected)}
 
 
@@ -60,7 +61,14 @@ def _reversing(corrected: TillReceipt) -> dict[str, Any]:
     return {"corrects": corrected.number, "reversed": [_line_facts(each) for each in corrected.payment.lines]}
 
 
-def _facts(payment: Payment, settled: Sequence[int], undone: Sequence[int]) -> dict[str, Any]:
+def _settling(payment: Payment) -> list[tuple[DueSale, int]]:
+    """Each sale with what is settled of it; of one that was moved what counts is less than nothing."""
+    parts = list(zip(payment.due.sales, payment.settled_of_sales(), strict=True))
+    moved = payment.due.moved
+    return parts if moved is None else [*parts, (replace(moved, amount=-moved.amount), -moved.amount)]
+
+
+def _facts(payment: Payment, undone: Sequence[int]) -> dict[str, Any]:
     """The facts of a payment; `undone` is what a former one, which it corrects, settled of each sale."""
     due = payment.due
     sales = [
@@ -79,7 +87,7 @@ def _facts(payment: Payment, settled: Sequence[int], undone: Sequence[int]) -> d
             "undone": before,
             "before": each.settled,
         }
-        for each, now, before in zip(due.sales, settled, undone, strict=True)
+        for (each, now), before in zip(_settling(payment), undone, strict=True)
     ]
     return {
         "currency": due.currency,
@@ -96,9 +104,9 @@ def receipt_of(entry: TillEntry, zone: tzinfo | None) -> TillReceipt:
     """A payment that was written, its time in this zone. Raises KeyError or ValueError for another entry."""
     facts = entry.facts
     is_refund = entry.kind == _REFUND
-    # What is due to a customer is less than nothing; so is what counts of a booking that was moved.
+    # What is due to a customer is less than nothing.
     sign = -1 if is_refund else 1
-    sales = tuple(
+    entries = tuple(
         DueSale(
             each["request_id"],
             each["booking_ref"],
@@ -117,7 +125,10 @@ def receipt_of(entry: TillEntry, zone: tzinfo | None) -> TillReceipt:
         for each in facts["sales"]
     )
     settled_at, is_known = datetime.fromisoformat(facts["settled_at"]), facts.get("is_known", True)
-    due = Due(sales, "", "", facts["currency"], settled_at, is_known)
+    # So is what counts of a booking that was moved.
+    moved = next((replace(each, amount=-each.amount) for each in entries if each.amount < 0), None)
+    sales = tuple(each for each in entries if each.amount >= 0)
+    due = Due(sales, "", "", facts["currency"], settled_at, is_known, moved)
     number = receipt_number(facts["series"], facts["year"], facts["number"]) if "number" in facts else ""
     kept = entry.private.get("lines", ())
     lines = tuple(_line(each, own or {}) for each, own in zip_longest(facts["lines"], kept))

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from shiboken6 import isValid
 
-from app.core.language import Message, mark, tr
+from app.core.language import Message, joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.till.due import less_settled, pays_in_all
+from app.desk.till.owing import GivingBack
 from app.desk.till.payment_values import Payment
 from app.desk.till.till import NotRecordedError
 from app.ui.kit.basics.actions import OPEN_TILL
@@ -20,7 +21,7 @@ from app.ui.window.frame import TILL
 if TYPE_CHECKING:
     from app.desk.desk import Desk
     from app.desk.model.sale import Sale
-    from app.desk.till.owing import GivingBack, Owed
+    from app.desk.till.owing import Owed
     from app.desk.till.payment_values import Due, DueSale, TillReceipt
     from app.desk.till.receipt_text import CustomerReceipt
     from app.ui.flows.all_flows import Flows
@@ -78,22 +79,50 @@ class TillFlow:
     def open_moved(self, old: Sale, new: Sale, back: Callable[[], object]) -> None:
         """Open the payment of a booking that took the place of another one, with what counts of that one.
 
-        Where more counts than it costs, that is recorded, and the rest is to be given back.
+        Where as much counts as it costs, that is asked before it is recorded; the rest is given back.
         """
         self._tasks.start("payment", self._open_moved(old, new, _Place(self._show_beside, back)))
 
     async def _open_moved(self, old: Sale, new: Sale, place: _Place) -> None:
-        due = await self._read(self._desk.owing.moved(old, new))
-        if due is None:
+        read = await self._read(self._moved(old, new))
+        if read is None:
+            return
+        (found,) = read
+        if found is None:
             await self._open(new, place)
-        elif due.total:
-            self._take(place, due)
+        elif isinstance(found, GivingBack):
+            self._give_back(place, found)
+        elif found.total:
+            self._take(place, found, anew=partial(self.open_moved, old, new, place.back))
+        elif await self._is_meant(found):
+            receipt = await self._read(self._desk.till.record(Payment(found)))
+            if receipt is not None:
+                await self._go_on(old, new, receipt, place)
+
+    async def _moved(self, old: Sale, new: Sale) -> tuple[Due | GivingBack | None]:
+        return (await self._desk.owing.moved(old, new),)
+
+    async def _is_meant(self, due: Due) -> bool:
+        """Whether a booking is to be paid by what counts of another one alone."""
+        from app.desk.till.receipt_text import moved_rows
+        from app.ui.kit.sheets.dialogs import ask
+        from app.ui.kit.sheets.modal_question import QuestionAnswer, QuestionWords
+
+        answers = (
+            QuestionAnswer("stop", tr("Change nothing")),
+            QuestionAnswer("record", tr("Record"), "primary"),
+        )
+        title = joined(" ", (words for each in moved_rows(due) for words in each[:2]))
+        words = tr("No money is taken. What is more than the price is given back next.")
+        return await ask(self._window, QuestionWords(title, words, answers)) == "record"
+
+    async def _go_on(self, old: Sale, new: Sale, receipt: TillReceipt, place: _Place) -> None:
+        """Give back what is more than the price, else show the receipt."""
+        read = await self._read(self._moved(old, new))
+        if read is not None and isinstance(read[0], GivingBack):
+            self._give_back(place, read[0])
         else:
-            receipt = await self._read(self._desk.till.record(Payment(due)))
-            if receipt is not None and await self._desk.owing.back_to(old) is not None:
-                await self._open(old, place)
-            elif receipt is not None:
-                self._show_new(place, receipt)
+            self._show_new(place, receipt)
 
     def count(self) -> None:
         """Count the drawer, unless a running money call keeps its page on screen."""
@@ -248,13 +277,20 @@ class TillFlow:
         else:
             self._window.say(tr("Nobody has said what is given back, so what is left to pay is not known."))
 
-    def _take(self, place: _Place, due: Due, correcting: TillReceipt | None = None) -> None:
+    def _take(
+        self,
+        place: _Place,
+        due: Due,
+        correcting: TillReceipt | None = None,
+        anew: Callable[[], object] | None = None,
+    ) -> None:
+        """Open a payment; `anew` asks for it once something else was recorded, None for what is due."""
         if place.show != self._sale.show_next and self._is_begun_in_sell(due):
             # A second page of it would ask for what was given already.
             self._go_to("sell")
             self._window.say(tr("This payment was begun here."))
         else:
-            place.show(partial(self._payment_page, due, place, correcting))
+            place.show(partial(self._payment_page, due, place, correcting, anew))
 
     def _is_begun_in_sell(self, due: Due) -> bool:
         """Whether something is taken or typed on a page of selling that takes the payment of one of these."""
@@ -266,7 +302,7 @@ class TillFlow:
         return not page.request_ids.isdisjoint(each.request_id for each in due.sales)
 
     def _payment_page(
-        self, due: Due, place: _Place, correcting: TillReceipt | None = None
+        self, due: Due, place: _Place, correcting: TillReceipt | None, anew: Callable[[], object] | None
     ) -> TakePaymentPage:
         from app.ui.till.take_payment_page import TakePaymentPage
 
@@ -285,9 +321,10 @@ class TillFlow:
         page.went_back.connect(partial(end, place.back))
         page.recorded.connect(partial(end, partial(self._show_new, place)))
         in_sell = place.show == self._sale.show_next
-        back = partial(self._go_to, "sell") if in_sell else partial(self._take, place, due, correcting)
+        again = partial(self._take, place, due, correcting, anew)
+        back = partial(self._go_to, "sell") if in_sell else again
         page.message_asked.connect(lambda: self._flows.travelling.write(due.sales, back))
-        page.outdated.connect(partial(end, partial(self._ask_anew, due, place, correcting)))
+        page.outdated.connect(partial(end, partial(self._ask_anew, due, place, correcting, anew)))
         return page
 
     def _keep_begun(self, name: frozenset[str], page: TakePaymentPage, typed: object) -> None:
@@ -307,14 +344,19 @@ class TillFlow:
         """A payment that is not recorded and was left for another page; it is there again where it was."""
         return next((words for words, _ in self._begun.values()), None)
 
-    def _ask_anew(self, due: Due, place: _Place, correcting: TillReceipt | None) -> None:
+    def _ask_anew(
+        self, due: Due, place: _Place, correcting: TillReceipt | None, anew: Callable[[], object] | None
+    ) -> None:
         """Ask for what is left now: its amount and its code are no longer those of the page."""
         if correcting is not None:
             place.back()
             self._window.say(tr(_IS_FOLLOWED))
             return
-        whole = (replace(each, amount=each.amount + each.settled, settled=0) for each in due.sales)
-        self._tasks.start("payment", self._begin(replace(due, sales=tuple(whole)), place))
+        if anew is None:
+            whole = (replace(each, amount=each.amount + each.settled, settled=0) for each in due.sales)
+            self._tasks.start("payment", self._begin(replace(due, sales=tuple(whole)), place))
+        else:
+            anew()
         self._window.say(tr("Something was recorded for this meanwhile. What is left to pay was read again."))
 
     def _show_new(self, place: _Place, receipt: TillReceipt) -> None:
@@ -346,7 +388,10 @@ class TillFlow:
     async def _correct(self, place: _Place, receipt: TillReceipt) -> None:
         """Open the payment anew, in the place of this receipt, unless another one follows it."""
         due = receipt.payment.due
-        standing = await self._read(self._desk.till.standing(each.request_id for each in due.sales))
+        if not receipt.payment.lines and not receipt.is_refund:
+            self._window.say(tr("No money was taken by this receipt. There is nothing to correct."))
+            return
+        standing = await self._read(self._desk.till.standing(each.request_id for each in due.all_sales))
         if standing is None:
             return
         if standing.payments[-1].number != receipt.number:
@@ -357,8 +402,7 @@ class TillFlow:
             if back is not None:
                 place.show(partial(self._give_back_page, back, place, receipt))
             return
-        sales = tuple(replace(each, settled=standing.settled[each.request_id]) for each in due.sales)
-        self._take(place, replace(due, sales=sales), receipt)
+        self._take(place, due.settled_by(standing.settled), receipt)
 
     def _show_receipt(self, receipt: CustomerReceipt) -> ReceiptSheet:
         from app.ui.till.receipt_paper import ReceiptSheet

@@ -20,7 +20,7 @@ from app.desk.till.payment_values import (
     paise_words,
     way_name,
 )
-from app.desk.till.receipt_text import left_words
+from app.desk.till.receipt_text import left_words, moved_rows
 from app.ui.kit.basics.amounts import Pair, total
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.icon import Icon
@@ -60,7 +60,9 @@ def heading_words(due: Due) -> str:
 
 def due_things(due: Due, to_pay: QWidget) -> tuple[Thing, ...]:
     """Who pays for what, line by line, and what that is together."""
-    sales = column(*(Pair(sale_words(each), paise_words(each.amount)) for each in due.sales), gap=4)
+    sold = (Pair(sale_words(each), paise_words(each.amount)) for each in due.sales)
+    counted = (Pair(each.name, each.amount) for each in moved_rows(due))
+    sales = column(*sold, *counted, gap=4)
     return Label(heading_words(due), "heading", elides=True), 8, sales, 10, Hairline(), 10, to_pay
 
 

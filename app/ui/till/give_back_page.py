@@ -246,7 +246,11 @@ class GiveBackPane(TillDecision):
         (sale,) = back.due.sales
         is_known = back.due.is_known
         pays = back.pays if is_known else None
-        before = ((tr("Given back before"), back.given), (tr("Kept by the agency before"), back.kept))
+        before = (
+            (tr("Given back before"), back.given),
+            (tr("Kept by the agency before"), back.kept),
+            (tr("Counts for another date"), back.moved),
+        )
         self.fill(
             *not_known_things(back.due),
             Label(heading_words(back.due), "heading", elides=True),

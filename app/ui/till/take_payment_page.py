@@ -126,7 +126,8 @@ class TakePaymentPage(TillPage):
         self._warning = called("till_warning", Notice("warning"))
         self._build(due)
         self._bind()
-        self._tiles.choose(PayWay.CASH if correcting is None else correcting.payment.lines[0].way)
+        former_lines = () if correcting is None else correcting.payment.lines
+        self._tiles.choose(next((each.way for each in former_lines), PayWay.CASH))
 
     @override
     def enter(self) -> None:
@@ -466,16 +467,15 @@ class TakePaymentPage(TillPage):
         self._pane.record.arm()
 
     async def _read_till(self) -> None:
-        sales = self._payment.due.sales
+        due = self._payment.due
         try:
-            settled = (await self._till.standing(each.request_id for each in sales)).settled
+            settled = (await self._till.standing(each.request_id for each in due.all_sales)).settled
             number, warning = await self._till.next_receipt(), await self._till.warning()
             back = await self._owing.back_together(self._payment.due)
         except NotRecordedError as error:
             self._pane.show_problem(str(error))
             return
-        is_other = any(settled[each.request_id] != each.settled for each in sales)
-        if is_other and self.may_be_left() and not self._is_written:
+        if due.settled_by(settled) != due and self.may_be_left() and not self._is_written:
             self.outdated.emit()
             return
         self._next.show_state(tr("Next receipt {number}", number=number), "outline")
@@ -485,4 +485,4 @@ class TakePaymentPage(TillPage):
 
 def _asked(payment: Payment) -> set[tuple[str, int, int]]:
     """What is to be paid of each sale."""
-    return {(each.request_id, each.amount, each.settled) for each in payment.due.sales}
+    return {(each.request_id, each.amount, each.settled) for each in payment.due.all_sales}

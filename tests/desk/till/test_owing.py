@@ -22,11 +22,12 @@ from app.desk.model.sale import Receipt, Sale
 from app.desk.storm.gets_back import by_till
 from app.desk.storm.values import GetsBack
 from app.desk.till.due import balance, due_of_sales, less_settled
-from app.desk.till.owing import Owed
+from app.desk.till.owing import GivingBack, Owed
 from app.desk.till.payment_rules import NotTakenError, cash_line, exact_line
-from app.desk.till.payment_values import Payment, PayWay, Refund, in_paise, in_rupees, paise_words
-from app.desk.till.receipt_text import left_words
+from app.desk.till.payment_values import Due, Payment, PayWay, Refund, in_paise, in_rupees, paise_words
+from app.desk.till.receipt_text import left_words, sums
 from app.desk.till.refund_rules import refund_of
+from app.desk.till.shown_payment import shown_recorded
 from app.desk.till.standing_words import back_together_words, standing_words, together_words
 from app.desk.till.till_day_words import agreement, back_words
 from app.lifecycle.connection import memory_of
@@ -57,9 +58,9 @@ async def keeping_till(place: Path, kept: int = 0) -> AsyncGenerator[Counter]:
             yield opened
 
 
-async def sold(counter: Counter, number: int = 0) -> tuple[Receipt, Sale]:
-    """Two seats, and the sale as the bookings know it."""
-    receipt = await counter.sell(number)
+async def sold(counter: Counter, number: int = 0, qty: int = 2) -> tuple[Receipt, Sale]:
+    """So many seats, and the sale as the bookings know it."""
+    receipt = await counter.sell(number, qty=qty)
     await counter.desk.bookings.follow()
     sale = await counter.desk.bookings.own(receipt.request_id)
     assert sale is not None
@@ -429,36 +430,123 @@ async def test_how_much_nobody_has_said_is_asked_until_something_is_given(counte
     assert await owed(counter) == ()
 
 
-async def test_what_counts_of_a_former_booking_settles_the_new_one(counter: Counter) -> None:
-    owing, till = counter.desk.owing, counter.desk.till
+async def moved(counter: Counter, seats: int, new_seats: int) -> tuple[Sale, Sale]:
+    """A paid booking of so many seats that is cancelled, and one that took its place."""
+    receipt, old = await sold(counter, qty=seats)
+    _, new = await sold(counter, 1, new_seats)
+    await counter.desk.till.record(paid(due_of_sales((old,))))
+    await cancel(counter, receipt, seats, seats)
+    return old, new
+
+
+async def of_move(counter: Counter, old: Sale, new: Sale) -> Due:
+    """What is left to pay of the new one with what counts of the old one."""
+    due = await counter.desk.owing.moved(old, new)
+    assert isinstance(due, Due)
+    return due
+
+
+async def in_words(counter: Counter, sale: Sale) -> str:
+    """How it was paid, in a sentence."""
+    now = await counter.desk.owing.sale_of(sale.request_id)
+    assert now is not None
+    return standing_words(await counter.desk.till.standing((sale.request_id,)), now)
+
+
+async def test_nothing_counts_of_what_is_not_paid_or_not_cancelled(counter: Counter) -> None:
+    owing = counter.desk.owing
     receipt, old = await sold(counter)
     _, new = await sold(counter, 1)
     assert await owing.moved(old, new) is None
-    whole = due_of_sales((old,))
-    await till.record(paid(whole))
-    # What is not cancelled counts for nothing else.
+    await counter.desk.till.record(paid(due_of_sales((old,))))
     assert await owing.moved(old, new) is None
-    await cancel(counter, receipt, 2)
-    back = (await owing.to_give_back())[0].due.total
-    due = await owing.moved(old, new)
-    assert due is not None
-    assert [each.booking_ref for each in due.sales] == [new.booking_ref, old.booking_ref]
-    price = due_of_sales((new,)).total
-    counts = min(back, price)
-    assert due.total == price - counts
-    # Where as much counts as it costs, nothing is taken, and it is a receipt all the same.
-    one_seat = replace(
-        due, sales=tuple(replace(each, amount=_sign(each.amount) * 100_00) for each in due.sales)
+    # Nor of what nobody has said.
+    await cancel(counter, receipt, 2, is_said=False)
+    assert await owing.moved(old, new) is None
+
+
+async def test_what_counts_of_a_former_booking_settles_the_new_one(counter: Counter) -> None:
+    owing, till = counter.desk.owing, counter.desk.till
+    old, new = await moved(counter, 1, 2)
+    price, back = due_of_sales((new,)).total, due_of_sales((old,)).total
+    due = await of_move(counter, old, new)
+    assert [each.booking_ref for each in due.sales] == [new.booking_ref]
+    assert (due.moved is not None and due.moved.booking_ref, due.counted) == (
+        old.booking_ref,
+        min(back, price),
     )
-    written = await till.record(Payment(one_seat))
+    assert due.total == price - due.counted
+    payment = Payment(due)
+    written = await till.record(payment.with_line(exact_line(payment, PayWay.OTHER, "", "4711")))
+    assert (written.payment.taken, written.left) == (due.total, 0)
+    # The customer is thanked for the new one alone, and the paper adds up.
+    shown = shown_recorded(written)
+    assert shown is not None
+    assert shown.pnrs == (new.booking_ref,)
+    assert [row[:2] for row in sums(written)] == [
+        (f"Moved from {old.booking_ref}", paise_words(-due.counted)),
+        ("To pay, INR", paise_words(due.total)),
+    ]
+    # Each of both says what became of its money, and the day agrees.
+    counts = paise_words(due.counted)
+    assert f"paid {paise_words(back)}. {counts} counts for {new.booking_ref}." in await in_words(counter, old)
+    assert f"paid {paise_words(price)}. Receipt {written.number}." in await in_words(counter, new)
+    day_close = counter.desk.day_close
+    report = (await day_close.view(day_close.today)).report
+    lines = dict(agreement(await owing.day(report, day_close.desk, is_now=True)))
+    taken = back + due.total
+    assert lines == {
+        "Sales value": back + price,
+        "Taken by the till": -taken,
+        "Counts for another date": -due.counted,
+        "Owed, not recorded": 0,
+    }
+    # Nor is anything unexplained where the old one is of another day.
+    of_new = replace(report, rows=tuple(each for each in report.rows if each.request_id == new.request_id))
+    lines = dict(agreement(await owing.day(of_new, day_close.desk, is_now=True)))
+    assert lines == {
+        "Sales value": price,
+        "Taken by the till": -taken,
+        "Owed, not recorded": 0,
+    }
+    (read, *_) = await owing.receipts_of_today()
+    assert (read.payment.due.moved, read.payment.due.total) == (due.moved, due.total)
+
+
+async def test_what_more_counts_than_it_costs_is_given_back(counter: Counter) -> None:
+    owing, till = counter.desk.owing, counter.desk.till
+    old, new = await moved(counter, 2, 1)
+    price, back = due_of_sales((new,)).total, due_of_sales((old,)).total
+    assert back > price
+    due = await of_move(counter, old, new)
+    assert due.total == 0
+    # Nothing is taken, and it is a receipt all the same.
+    written = await till.record(Payment(due))
     assert (written.number != "", written.payment.taken, written.left) == (True, 0, 0)
+    rest = await owing.moved(old, new)
+    assert isinstance(rest, GivingBack)
+    assert (rest.paid, rest.moved, rest.pays, rest.due.total) == (back, price, 0, back - price)
+
+
+async def test_a_payment_of_a_move_is_corrected_without_what_counts(counter: Counter) -> None:
+    owing, till = counter.desk.owing, counter.desk.till
+    old, new = await moved(counter, 1, 2)
+    due = await of_move(counter, old, new)
+    payment = Payment(due)
+    written = await till.record(payment.with_line(exact_line(payment, PayWay.OTHER, "", "4711")))
+    (read, *_) = await owing.receipts_of_today()
+    standing = await till.standing(each.request_id for each in due.all_sales)
+    wrong = Payment(read.payment.due.settled_by(standing.settled), former=written.payment.settled)
+    corrected = await till.correct(
+        read, wrong.with_line(exact_line(wrong, PayWay.OTHER, "10", "4712")), "typed"
+    )
+    assert corrected.left == due.total - 10_00
     settled = await till.settled_of((old.request_id, new.request_id))
-    assert settled == {old.request_id: whole.total - 100_00, new.request_id: 100_00}
-    assert (await owing.to_give_back())[0].due.total == back - 100_00
-
-
-def _sign(amount: int) -> int:
-    return 1 if amount > 0 else -1
+    assert settled == {old.request_id: due.counted - due.counted, new.request_id: due.counted + 10_00}
+    ((left,),) = [each.due.sales for each in await owing.read()]
+    assert (left.booking_ref, left.amount) == (new.booking_ref, due.total - 10_00)
+    (counted,) = (await till.standing((old.request_id,))).moved
+    assert counted.number == corrected.number
 
 
 async def test_who_cancels_before_anything_is_paid_owes_nothing(counter: Counter) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
@@ -11,12 +11,15 @@ from pathlib import Path
 import pytest
 
 from app.desk.model import formats
+from app.desk.model.office_rules import CustomerRefund, RefundRule
+from app.desk.model.sale import Receipt
 from app.desk.till.payment_values import in_paise
 from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.practice.world.catalogue import IdentityFlags
 from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.ui.selling import Clerk, selling
 from tests.support.ui.taking_payment import TILL
+from tests.ui.till.test_take_payment_page import elsewhere
 from tests.ui.till.test_till_page import record
 
 REFUSED = OtherAnswer(409, b'{"status":"ERROR","code":"SOLD_OUT","message":"No seats"}')
@@ -73,7 +76,7 @@ async def test_both_acts_by_five_keys(clerk: Clerk) -> None:
     await robot.until_armed("spend")
     assert clerk.text("pays_name") == "Customer pays more"
     assert clerk.text("own_charge") == "0.00"
-    # A charge of our own takes as much off what counts.
+    # What counts is as it is typed.
     before = clerk.text("pays_more")
     robot.keys("F2")
     robot.type("100")
@@ -169,7 +172,8 @@ async def test_escape_between_both_acts_keeps_both(clerk: Clerk) -> None:
     assert standing(clerk) == [True, True]
 
 
-async def test_the_till_takes_what_is_paid_more_on_one_receipt(clerk: Clerk) -> None:
+async def paid_and_moved(clerk: Clerk, before: Callable[[], object] = lambda: None) -> tuple[Receipt, str]:
+    """A booking that is paid and moved, with what is to be paid more; `before` is done between the two."""
     robot, desk = clerk.robot, clerk.counter.desk
     desk.rules.till = TILL
     clerk.routing.obey_rules()
@@ -179,6 +183,7 @@ async def test_the_till_takes_what_is_paid_more_on_one_receipt(clerk: Clerk) -> 
     robot.keys("T")
     await robot.until(lambda: robot.is_shown("payment_page"))
     await record(clerk)
+    before()
     robot.keys("Alt+2")
     await robot.until(lambda: robot.is_shown("sales_list"))
     robot.keys("R")
@@ -186,19 +191,88 @@ async def test_the_till_takes_what_is_paid_more_on_one_receipt(clerk: Clerk) -> 
     more = clerk.text("pays_more")
     robot.keys("Ctrl+Return")
     await ended(clerk, "Moved to")
+    return receipt, more
+
+
+def new_sale(clerk: Clerk) -> str:
+    """The PNR of the booking that was made last."""
+    return clerk.counter.world.bookings[-1].ref
+
+
+async def test_the_till_takes_what_is_paid_more_on_one_receipt(clerk: Clerk) -> None:
+    robot, desk = clerk.robot, clerk.counter.desk
+    receipt, more = await paid_and_moved(clerk)
     robot.keys("T")
     await robot.until(lambda: robot.is_shown("payment_page"))
     assert clerk.text("to_pay") == more
+    assert robot.sees(f"Moved from {receipt.booking_ref}")
+    # What is recorded of it meanwhile is taken off once the page is shown again.
+    robot.keys("Alt+M")
+    await robot.until(lambda: robot.is_shown("round_page"))
+    await elsewhere(clerk, "100")
+    robot.keys("Escape")
+    left = formats.amount(_amount(more) - 100)
+    await robot.until(lambda: robot.is_shown("payment_page") and clerk.text("to_pay") == left)
     assert robot.sees(f"Moved from {receipt.booking_ref}")
     await record(clerk)
     assert clerk.text("left_to_pay") == "0.00"
     # Nothing is owed by either side, and the drawer has what was paid for both.
     assert await desk.owing.read() == ()
-    receipts = await desk.owing.receipts_of_today()
-    refs = [each.booking_ref for each in receipts[0].payment.due.sales]
-    assert refs == [each.ref for each in reversed(clerk.counter.world.bookings)]
+    (last, *_) = await desk.owing.receipts_of_today()
+    assert [each.booking_ref for each in last.payment.due.sales] == [new_sale(clerk)]
+    assert last.payment.due.moved is not None
+    assert last.payment.due.moved.booking_ref == receipt.booking_ref
     drawer = await desk.till.drawer()
     assert drawer.expected == in_paise(Decimal(more.replace(",", "")) + receipt.price.customer_pays)
+
+
+async def test_what_is_more_than_the_price_is_asked_then_given_back(clerk: Clerk) -> None:
+    robot, desk = clerk.robot, clerk.counter.desk
+    desk.rules.customer_refund = CustomerRefund(RefundRule.PERCENTAGE, Decimal(0))
+    receipt, more = await paid_and_moved(clerk)
+    robot.keys("T")
+    await robot.until(lambda: robot.sees("No money is taken."))
+    # The first answer changes nothing.
+    robot.keys("Return")
+    await robot.until(lambda: not robot.sees("No money is taken."))
+    assert len(await desk.owing.receipts_of_today()) == 1
+    robot.keys("T")
+    await robot.until(lambda: robot.sees("No money is taken."))
+    assert robot.sees(f"Moved from {receipt.booking_ref}")
+    robot.keys("Tab", "Return")
+    # The rest is given back, also when it is asked for once more.
+    for _ in range(2):
+        await robot.until(lambda: robot.is_shown("give_back_page"))
+        assert robot.sees("Counts for another date")
+        assert clerk.text("record_refund") == f"Give back INR {more} in cash"
+        robot.keys("Escape")
+        await robot.until(lambda: robot.is_shown("move_state_page"))
+        robot.keys("T")
+    await robot.until(lambda: robot.is_shown("give_back_page"))
+    await robot.until_armed("record_refund")
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    assert await desk.owing.read() == ()
+
+
+async def test_as_much_as_it_costs_makes_a_receipt_that_has_nothing_to_correct(clerk: Clerk) -> None:
+    robot, desk = clerk.robot, clerk.counter.desk
+    desk.rules.customer_refund = CustomerRefund(RefundRule.PERCENTAGE, Decimal(0))
+    draft, _ = await clerk.counter.slot()
+    # The later start is cheaper by 400 for each of both, without GST.
+    _, more = await paid_and_moved(
+        clerk, lambda: clerk.counter.world.shift_price(int(draft.offer.activity_id), 400)
+    )
+    assert more == "0.00"
+    robot.keys("T")
+    await robot.until(lambda: robot.sees("No money is taken."))
+    robot.keys("Tab", "Return")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    assert clerk.text("left_to_pay") == "0.00"
+    robot.keys("C")
+    await robot.until(lambda: robot.sees("There is nothing to correct."))
+    assert robot.is_shown("recorded_page")
+    assert await desk.owing.read() == ()
 
 
 async def test_a_boat_goes_through_its_passengers(clerk: Clerk) -> None:
