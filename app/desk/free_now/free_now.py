@@ -14,7 +14,6 @@ from app.desk.bookings.local_cache import LocalCache, WholeSearch
 from app.desk.catalogue.catalogue import Catalogue
 from app.desk.free_now.free_rows import start_of
 from app.desk.free_now.polite_reader import AT_ONCE, PoliteReader
-from app.desk.free_now.seat_watches import Watch
 from app.desk.free_now.values import DayRead, FreeStart, ReadingProgress
 from app.desk.model.activities import ActivityDraft, ActivityOffer
 from app.desk.model.boats import BoatDraft
@@ -24,6 +23,7 @@ from app.desk.model.sale import Profile
 from app.desk.service.advice import KEY, LINE
 
 if TYPE_CHECKING:
+    from app.desk.free_now.seat_watches import Watch
     from app.desk.service.service_reader import ServiceReader
 
 T = TypeVar("T")
@@ -76,24 +76,27 @@ class FreeNow:
     async def start(
         self, watch: Watch, told: Callable[[datetime | None], object], *, anew: bool = False
     ) -> FreeStart | None:
-        """A watched start as it is now, None where it is not offered; see `PoliteReader.ask`."""
+        """A watched start as it is now, None where it is not offered; see `PoliteReader.ask`.
+
+        What is known of the day stays as it is: whoever reads the day meanwhile holds more of it.
+        """
         (catalogue, reader, _, polite), day = self._sources, watch.day
-        whose, known, starts = partial(_whose, reader.profile), await self.known(day), list[FreeStart]()
+        whose, starts = partial(_whose, reader.profile), list[FreeStart]()
         if watch.trip.startswith("boat "):
             key, read = whose("boats", day), partial(catalogue.departures, day)
-            known = replace(known, boats=(boats := await polite.ask(key, read, told, anew=anew)))
+            boats = await polite.ask(key, read, told, anew=anew)
             starts += (start_of(BoatDraft(each), boats.read, watch.people) for each in boats.departures)
-        elif known.catalogue is None:
-            key, listed = whose("activities", day), partial(catalogue.activities, day)
-            known = replace(known, catalogue=await polite.ask(key, listed, told))
-        for offer in known.catalogue.offers if known.catalogue else ():
+            return next((each for each in starts if each.key == watch.key), None)
+        listed = await catalogue.kept_activities(day)
+        if listed is None:
+            key, read = whose("activities", day), partial(catalogue.activities, day)
+            listed = await polite.ask(key, read, told)
+        for offer in listed.offers:
             if watch.trip == f"activity {offer.activity_id}":
                 key, slots = whose("slots", day, offer.activity_id), partial(reader.slots, offer, day)
                 found = await polite.ask(key, slots, told, anew=anew)
-                known = known.with_slots({offer.activity_id: found})
                 drafts = (ActivityDraft(offer, each) for each in found.slots)
                 starts += (start_of(each, found.read, watch.people) for each in drafts)
-        self._hold(whose(day), known)
         return next((each for each in starts if each.key == watch.key), None)
 
     async def read(self, day: date, told: Told, *, is_asked: bool = False) -> None:

@@ -189,6 +189,18 @@ async def boat_watch(counter: Counter, seats: int, name: str = "Deepak Verma") -
     return watch
 
 
+async def slot_watch(counter: Counter, seats: int) -> Watch:
+    """A watch for four on a slot, which has so many seats."""
+    reader = counter.desk.reader
+    draft, slot = await counter.slot()
+    counter.world.leave_seats(int(slot.availability_id), seats)
+    start = start_of(replace(draft, slot=slot), reader.moment(), 4)
+    who = "Deepak Verma", "98450 12377", reader.now_here(), slot.closes_at
+    watch = Watch(start.key, start.trip, start.title, slot.day, start.starts, 4, *who)
+    counter.desk.seat_watches.begin(watch)
+    return watch
+
+
 async def pass_minutes(counter: Counter, clock: VirtualTime, minutes: float) -> Watch:
     """Let time pass; gives the first watch after a turn."""
     clock.let_pass(60 * minutes)
@@ -270,6 +282,18 @@ async def test_it_waits_for_others_who_read(counter: Counter, clock: VirtualTime
     held.set_result(None)
     await other
     assert (await pass_minutes(counter, clock, 0)).looks == 1
+
+
+async def test_a_look_takes_nothing_back_that_somebody_reads_meanwhile(counter: Counter) -> None:
+    watch, free, told = await slot_watch(counter, 1), counter.desk.free_now, Told()
+    held = counter.faults.hold("search_availability")
+    look = asyncio.create_task(free.start(watch, bool))
+    await until(lambda: not counter.faults.armed)
+    await free.read(watch.day, told)
+    assert len(told.read.slots) > 20
+    held.set_result(None)
+    await look
+    assert (await free.known(watch.day)).slots == told.read.slots
 
 
 async def test_it_is_kept_until_the_day_is_over_and_told_as_closed_before(
