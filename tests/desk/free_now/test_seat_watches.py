@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, time, timedelta
@@ -15,6 +15,7 @@ import pytest
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.free_now import seat_watches
 from app.desk.free_now.free_rows import free_on, start_of
+from app.desk.free_now.polite_reader import PAUSE
 from app.desk.free_now.seat_watches import (
     LookPause,
     SeatWatches,
@@ -282,6 +283,16 @@ async def test_it_waits_for_others_who_read(counter: Counter, clock: VirtualTime
     held.set_result(None)
     await other
     assert (await pass_minutes(counter, clock, 0)).looks == 1
+
+
+@pytest.mark.parametrize("begin", [boat_watch, slot_watch])
+async def test_a_service_that_asks_to_wait_is_given_its_rest(
+    counter: Counter, clock: VirtualTime, begin: Callable[[Counter, int], Awaitable[Watch]]
+) -> None:
+    await begin(counter, 1)
+    counter.faults.answer("search_availability", OtherAnswer(429, b"slow down"), times=3)
+    assert (await pass_minutes(counter, clock, 3)).looks == 1
+    assert PAUSE in {round(each) for each in clock.slept}
 
 
 async def test_a_look_takes_nothing_back_that_somebody_reads_meanwhile(counter: Counter) -> None:
