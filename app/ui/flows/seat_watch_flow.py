@@ -125,7 +125,11 @@ class SeatWatchFlow:
             QApplication.beep()
         self._heard |= found
         news = (each for each in rows if each.watch.news and each.watch.news not in self._away)
-        self._row = row = next(news, None)
+        told = None if self._row is None else self._row.watch.news
+        # The one that is being read stays before equal ones: Enter sells to whom it names.
+        self._row = row = min(
+            news, key=lambda each: (not each.watch.is_found, each.watch.news != told), default=None
+        )
         words = ("", "") if row is None else (news_words(row.watch), row.state)
         tone = "success" if row is not None and row.watch.is_found else "accent"
         self._window.show_notice(*words, tone, about="seats")

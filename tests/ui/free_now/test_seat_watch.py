@@ -2,32 +2,60 @@
 
 from __future__ import annotations
 
-from datetime import time
+from datetime import time, timedelta
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.desk.free_now import seat_watches
+from app.desk.free_now.free_rows import start_of
+from app.desk.free_now.seat_watches import Watch
+from app.desk.model.boats import BoatDraft
 from app.ui.flows import seat_watch_flow
 from app.ui.passengers.passengers_page import PassengersPage
 from tests.support.desk.virtual_time import VirtualTime
-from tests.support.ui.selling import NAME, selling
+from tests.support.ui.selling import NAME, Clerk, selling
 from tests.ui.free_now.test_free_now_page import BOAT, choose, open_free
 
 
-async def test_seats_that_come_back_are_heard_and_sold_and_what_is_ended_is_gone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    passing, beeps = VirtualTime(), list[int]()
-    monkeypatch.setattr(QApplication, "beep", lambda: beeps.append(1))
+@pytest.fixture
+def beeps(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Grows with each sound; it is looked all the time, of which none is night."""
+    heard = list[int]()
+    monkeypatch.setattr(QApplication, "beep", lambda: heard.append(1))
     monkeypatch.setattr(seat_watch_flow, "LOOK_EVERY_MS", 20)
-    # There is no night.
     monkeypatch.setattr(seat_watches, "_MORNING", time.min)
     monkeypatch.setattr(seat_watches, "_EVENING", time.max)
+    return heard
+
+
+async def boat_watches(clerk: Clerk, *names: str) -> list[Watch]:
+    """Watches for four people each on boats of tomorrow, one on each, which have too few seats."""
+    reader, catalogue = clerk.counter.desk.reader, clerk.counter.desk.catalogue
+    day, made = reader.today() + timedelta(days=1), list[Watch]()
+    boats = [each for each in (await catalogue.departures(day)).departures if each.is_live and each.is_open]
+    for number, (name, boat) in enumerate(zip(names, boats, strict=False)):
+        start, begun = start_of(BoatDraft(boat), None, 4), reader.now_here() + timedelta(microseconds=number)
+        who = name, "98450 12377", begun, start.closes(reader.service_now())
+        watch = Watch(start.key, start.trip, start.title, day, start.starts, 4, *who)
+        leave(clerk, watch, 1)
+        clerk.counter.desk.seat_watches.begin(watch)
+        made.append(watch)
+    return made
+
+
+def leave(clerk: Clerk, watch: Watch, seats: int) -> None:
+    clerk.counter.world.leave_seats(int(watch.key.split()[1]), seats, day=watch.day)
+
+
+async def test_seats_that_come_back_are_heard_and_sold_and_what_is_ended_is_gone(
+    tmp_path: Path, beeps: list[int]
+) -> None:
+    passing = VirtualTime()
     async with selling(tmp_path, computer=passing.now, remembers=True) as clerk:
         await clerk.list_read()
-        robot, world, watches = clerk.robot, clerk.counter.world, clerk.counter.desk.seat_watches
+        robot, watches = clerk.robot, clerk.counter.desk.seat_watches
         robot.keys("Ctrl+Right")
         page = await open_free(clerk, "4")
         start = await choose(clerk, page, BOAT)
@@ -37,7 +65,7 @@ async def test_seats_that_come_back_are_heard_and_sold_and_what_is_ended_is_gone
         robot.keys("Return")
         (watch,) = watches.held
         assert (watch.people, watch.name, watch.seats) == (4, NAME, 3)
-        world.leave_seats(int(watch.key.split()[1]), 5, day=watch.day)
+        leave(clerk, watch, 5)
         passing.let_pass(130)
         await robot.until(lambda: robot.sees("5 seats on Two islands"))
         assert clerk.window.current_page is page
@@ -55,6 +83,29 @@ async def test_seats_that_come_back_are_heard_and_sold_and_what_is_ended_is_gone
         robot.keys("Tab", "Tab", "Tab", "Delete")
         assert watches.held == ()
         assert not robot.sees("5 seats on Two islands")
+
+
+async def test_the_notice_that_is_read_stays_until_it_is_put_away(tmp_path: Path, beeps: list[int]) -> None:
+    passing = VirtualTime()
+    async with selling(tmp_path, computer=passing.now, remembers=True) as clerk:
+        await clerk.list_read()
+        robot, watches = clerk.robot, clerk.counter.desk.seat_watches
+        asha, deepak = await boat_watches(clerk, "Asha Rao", "Deepak Verma")
+        leave(clerk, deepak, 5)
+        passing.let_pass(130)
+        await robot.until(lambda: robot.sees("for Deepak Verma (4)."))
+        robot.keys("Alt+N")
+        leave(clerk, asha, 6)
+        passing.let_pass(200)
+        await robot.until(lambda: watches.held[0].is_found)
+        assert len(beeps) == 2
+        robot.keys("Return")
+        await robot.until(lambda: robot.is_shown("passengers_page"))
+        form = clerk.window.current_page
+        assert isinstance(form, PassengersPage)
+        assert form.draft.customer_name == "Deepak Verma"
+        robot.click("put_away")
+        await robot.until(lambda: robot.sees("for Asha Rao (4)."))
 
 
 async def test_a_slot_without_seats_is_watched_and_whoever_is_sold_it_is_not_waited_for_any_more(
