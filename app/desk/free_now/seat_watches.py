@@ -61,11 +61,18 @@ class Watch:
     """When seats that were found were first read as they are; `gone` is when they were gone again."""
     gone: datetime | None = None
     is_over: bool = False
+    is_stale: bool = False
+    """Whether the last look was in an earlier run of the program: what it has found is no news."""
+
+    @property
+    def had_seats(self) -> bool:
+        """Whether the last look has found a seat for each of them, however long ago."""
+        return not self.is_over and self.seats is not None and self.seats >= self.people
 
     @property
     def is_found(self) -> bool:
-        """Whether the last look has found a seat for each of them."""
-        return not self.is_over and self.seats is not None and self.seats >= self.people
+        """Whether the last look has found a seat for each of them, in this run of the program."""
+        return self.had_seats and not self.is_stale
 
     @property
     def news(self) -> tuple[object, ...]:
@@ -97,7 +104,7 @@ def next_look(watch: Watch, now: datetime) -> datetime | None:
     # A clock that was set back delays nothing.
     last = min(watch.looked or watch.begun, now)
     usual = timedelta(minutes=_FIRST[watch.looks]) if watch.looks < len(_FIRST) else _USUAL
-    due = last + (_STANDING if watch.is_found else usual)
+    due = last + (_STANDING if watch.had_seats else usual)
     if watch.closes is not None:
         due = min(due, max(last + _AT_THE_END, watch.closes - timedelta(hours=1)))
     due = max(due.astimezone(now.tzinfo), now)
@@ -109,8 +116,8 @@ def next_look(watch: Watch, now: datetime) -> datetime | None:
 def looked(watch: Watch, start: FreeStart | None, now: datetime) -> Watch:
     """The watch after a look, which found no such start where that is None."""
     seats = None if start is None else start.seats_to_sell
-    after = replace(watch, looks=watch.looks + 1, looked=now, seats=seats)
-    if watch.is_found and not after.is_found:
+    after = replace(watch, looks=watch.looks + 1, looked=now, seats=seats, is_stale=False)
+    if watch.had_seats and not after.is_found:
         return replace(after, gone=now)
     is_news = after.is_found and not (watch.is_found and seats == watch.seats)
     # The time of seats that are as they were stands still.
@@ -243,7 +250,8 @@ class SeatWatches:
         shape, place = TypeAdapter(tuple[Watch, ...]), self._place
         with self._guard:
             kept = () if self._is_read or place is None else read_value(place, shape) or ()
-            self.held = tuple(after for each in (*kept, *self.held) if (after := change(each)))
+            stale = (replace(each, is_stale=True, gone=None) for each in kept)
+            self.held = tuple(after for each in (*stale, *self.held) if (after := change(each)))
             self._is_read = True
             if place is not None and self.held:
                 write_value(place, shape, self.held)

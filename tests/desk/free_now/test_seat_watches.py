@@ -145,6 +145,19 @@ def test_the_time_of_seats_that_stand_is_that_of_their_first_reading() -> None:
     assert len({first.news, gone.news, again.news}) == 3
 
 
+def test_what_was_found_before_a_restart_is_news_once_it_is_found_again() -> None:
+    def after(seats: int) -> Watch:
+        start = start_of(BoatDraft(replace(BOAT, seats=seats, read=later(60))), None, 4)
+        return looked(replace(FOUND, is_stale=True), start, later(60).here)
+
+    old, again, gone = replace(FOUND, is_stale=True), after(5), after(3)
+    assert (old.is_found, old.news, next_look(old, at(14, 20))) == (False, (), at(14, 21))
+    assert state_words(old, at(14, 30), LookPause()) == "Next look 14:30."
+    assert news_words(old) == news_words(WATCH)
+    assert (again.is_found, again.read) == (True, later(60).here)
+    assert (gone.is_found, gone.gone, bool(gone.news)) == (False, later(60).here, True)
+
+
 def test_what_is_sold_out_and_still_open_stands_with_what_has_too_few() -> None:
     out = replace(slot(1, time(16), 0), is_open=False, reason="No seats left")
     late = replace(out, slot_id=2, closes_at=MOMENT.here)
@@ -312,10 +325,11 @@ async def test_it_is_kept_until_the_day_is_over_and_told_as_closed_before(
 ) -> None:
     await boat_watch(counter, 1)
     looked_at = await pass_minutes(counter, clock, 3)
+    counter.desk.seat_watches.note(looked_at, lambda each: replace(each, gone=clock.now()))
     await counter.desk.seat_watches.finish()
     again = SeatWatches(tmp_path / "desk", counter.desk.reader, lambda: counter.desk.free_now)
     await again.turn()
-    assert again.held == (looked_at,)
+    assert again.held == (replace(looked_at, is_stale=True),)
     closed = await pass_minutes(counter, clock, 60 * 24)
     assert closed.is_over
     clock.let_pass(2 * 60 * 60 * 24)

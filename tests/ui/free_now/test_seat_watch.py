@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import time, timedelta
 from pathlib import Path
 
@@ -106,6 +107,32 @@ async def test_the_notice_that_is_read_stays_until_it_is_put_away(tmp_path: Path
         assert form.draft.customer_name == "Deepak Verma"
         robot.click("put_away")
         await robot.until(lambda: robot.sees("for Asha Rao (4)."))
+
+
+async def test_what_was_found_before_a_restart_is_told_once_it_is_found_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, beeps: list[int]
+) -> None:
+    async with selling(tmp_path, remembers=True) as clerk:
+        await clerk.list_read()
+        (watch,) = await boat_watches(clerk, "Asha Rao")
+        earlier = watch.begun - timedelta(hours=1)
+        watches = clerk.counter.desk.seat_watches
+        watches.note(watch, lambda each: replace(each, seats=5, looks=9, looked=earlier, read=earlier))
+        await clerk.robot.until(lambda: clerk.robot.sees("5 seats on"))
+        await watches.finish()
+    beeps.clear()
+    # The night, in which nothing is looked at.
+    monkeypatch.setattr(seat_watches, "_MORNING", time.max)
+    async with selling(tmp_path, remembers=True) as clerk:
+        robot, watches, told = clerk.robot, clerk.counter.desk.seat_watches, list[int]()
+        watches.changed.subscribe(lambda: told.append(len(watches.held)))
+        await clerk.list_read()
+        await robot.until(lambda: 1 in told)
+        assert (beeps, robot.sees("5 seats on")) == ([], False)
+        leave(clerk, watch, 5)
+        monkeypatch.setattr(seat_watches, "_MORNING", time.min)
+        await robot.until(lambda: robot.sees("5 seats on"))
+        assert beeps == [1]
 
 
 async def test_a_slot_without_seats_is_watched_and_whoever_is_sold_it_is_not_waited_for_any_more(
