@@ -120,6 +120,18 @@ class Travelling:
         return replace(board, asked_at=_asked_at(board.parties))
 
     async def again(self, parties: Sequence[Party]) -> tuple[Party, ...]:
+        """These parties as they stand now: their bookings, what they owe, and what has been said of them.
+
+        One that is on no board any more has only the latter, and what it owes is not known.
+        """
+        days = dict.fromkeys(each.sale.day for each in parties if each.sale.day is not None)
+        boards = [await self.board(day) for day in days]
+        now = {each.key: each for board in boards for some in board.departures for each in some.parties}
+        gone = await self._noted([each for each in parties if each.key not in now])
+        now |= {each.key: replace(each, owed=None) for each in gone}
+        return tuple(now[each.key] for each in parties)
+
+    async def _noted(self, parties: Sequence[Party]) -> tuple[Party, ...]:
         """These parties with what has been said of them since."""
         notes = await self._bookings.notes_of((each.key for each in parties), ALL)
         return tuple(noted(each, notes[each.key]) for each in parties)
@@ -233,13 +245,13 @@ class Travelling:
         return asyncio.shield(done)
 
     async def _turn_told(self, parties: Sequence[Party]) -> None:
-        now = await self.again(parties)
+        now = await self._noted(parties)
         is_all = all(each.told is ToldState.TOLD for each in now)
         keys = [each.key for each in now if is_all or each.told is not ToldState.TOLD]
         await self._note(keys, TOLD_UNDONE if is_all else TOLD)
 
     async def _turn_handed(self, parties: Sequence[Party]) -> None:
-        now = await self.again(parties)
+        now = await self._noted(parties)
         is_all = all(each.is_handed for each in now)
         keys = [each.key for each in now if is_all or not each.is_handed]
         await self._note(keys, HANDED_BACK if is_all else HANDED_BY_HAND)

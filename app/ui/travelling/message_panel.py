@@ -174,13 +174,14 @@ class MessagePanel(QWidget):
         self._more.addWidget(part)
 
     def show_recipient(self, recipient: Recipient | None) -> None:
-        """Show a party; None for nobody."""
-        is_other = recipient is None or self._recipient is None or recipient.key != self._recipient.key
-        self._recipient = recipient
+        """Show a party; None for nobody. A text that was changed goes with what it was changed from."""
+        former, self._recipient = self._recipient, recipient
+        is_other = recipient is None or former is None or recipient.key != former.key
         if is_other:
-            self._own.clear()
             self._way = ""
+        if recipient is None or former is None or is_other or recipient.texts != former.texts:
             self.stop_typing()
+            self._own.clear()
         for each in (self, self.foot):
             each.setEnabled(recipient is not None)
         if recipient is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -93,6 +94,7 @@ class RoundPage(Page):
         self._departures = {party.key: each for each in departures for party in each.parties}
         self._said: dict[str, ToldState] = {}
         """What was said of parties and is being written down: the round has gone on from these."""
+        self._turn = asyncio.Lock()
         rules: RowRules[Party] = RowRules(_ROW, key=lambda party: party.key, said=spoken_party)
         self._list = Table(COLUMNS, rules, "round_parties", tr("Parties to be told"))
         self._panel = MessagePanel(travelling.now, language)
@@ -232,6 +234,8 @@ class RoundPage(Page):
         self.tasks.start(_READING, self._read_rows())
 
     async def _read_rows(self) -> None:
-        """Show what has been said of these parties meanwhile."""
-        self._list.show_rows(await self._travelling.again(self._list.rows))
-        self._show_current()
+        """Show these parties as they stand now: another desk may have cancelled or told them meanwhile."""
+        # One after the other: what was read earlier must not be shown last.
+        async with self._turn:
+            self._list.show_rows(await self._travelling.again(self._list.rows))
+            self._show_current()

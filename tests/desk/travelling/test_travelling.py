@@ -209,6 +209,22 @@ async def test_what_is_owed_is_what_the_till_has_not_seen(counter: Counter) -> N
     assert party.owed is None
 
 
+async def test_parties_are_read_again_with_what_was_paid_cancelled_and_told_since(counter: Counter) -> None:
+    paid_one, gone = [await counter.sell() for _ in range(2)]
+    before = (await board(counter)).parties
+    sale = await counter.desk.bookings.own(paid_one.request_id)
+    assert sale is not None
+    await counter.desk.till.record(paid(due_of_sales((sale,))))
+    await cancel(counter, gone, 2)
+    await travelling(counter).tell([gone.request_id], ToldState.TOLD)
+    elsewhere = replace(before[0], sale=replace(before[0].sale, request_id="on no board"))
+    *known, other = await travelling(counter).again((*before, elsewhere))
+    found = {each.key: (each.owed, each.state, each.told) for each in known}
+    assert found[paid_one.request_id] == (0, PartyState.TRAVELS, ToldState.NOT_TOLD)
+    assert found[gone.request_id][1:] == (PartyState.CANCELLED, ToldState.TOLD)
+    assert (other.key, other.owed) == ("on no board", None)
+
+
 async def test_without_a_till_nothing_is_said_of_money(counter: Counter) -> None:
     await counter.sell()
     counter.desk.rules.till = replace(TILL, is_on=False)

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from app.desk.bookings.booking_values import ASKED_PAYMENT, TOLD_DUES
 from app.desk.model.sale import Profile
+from app.desk.till.due import due_of_sales, less_settled
+from tests.desk.till.test_refunds import paid
 from tests.support.ui.outside import opened_outside
 from tests.support.ui.paper_codes import decoded
 from tests.support.ui.selling import Clerk, selling
@@ -101,6 +103,38 @@ async def test_what_is_owed_is_told_from_the_board_the_till_and_the_payment(cler
     await robot.until(lambda: robot.focused == "round_parties")
     robot.keys("Escape")
     await robot.until(lambda: robot.is_shown("payment_page"))
+
+
+async def test_what_was_paid_meanwhile_is_not_asked_for(clerk: Clerk) -> None:
+    robot, desk = clerk.robot, clerk.counter.desk
+    key = (await sold_seats(clerk, PEOPLE[0], qty=1)).request_id
+
+    async def pay(rupees: str) -> None:
+        sale = await desk.bookings.known(key)
+        assert sale is not None
+        due = less_settled(due_of_sales((sale,)), await desk.till.settled_of((key,)))
+        await desk.till.record(paid(due, typed=rupees))
+        clerk.window.follow_office()
+
+    await to_messages(clerk, "3")
+    robot.keys("F2")
+    await robot.until(lambda: robot.focused == "message_own_text")
+    robot.type("Please. ")
+    robot.keys("Escape")
+    await robot.until(lambda: robot.sees("Please."))
+    await pay("1000")
+    # What was typed goes with the sum that it was about.
+    await robot.until(lambda: robot.sees("INR 3,410.00"))
+    assert not robot.sees("Please.")
+    robot.keys("C")
+    await robot.until(lambda: robot.sees("It is sent"))
+    assert "INR 3,410.00" in QApplication.clipboard().text()
+    QApplication.clipboard().clear()
+    await pay("3410")
+    await robot.until(lambda: robot.sees("Nothing is left to pay."))
+    with opened_outside() as outside:
+        robot.keys("C", "E", "Return")
+    assert (outside.links, QApplication.clipboard().text()) == ([], "")
 
 
 async def test_practice_says_that_it_is_and_has_no_code(clerk: Clerk) -> None:
