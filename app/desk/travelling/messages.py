@@ -130,7 +130,9 @@ def why_not(template: Template, party: Party, till: TillRules, *, has_left: bool
     """
     is_upi, sale, owed = template is Template.PAYMENT, party.sale, party.owed
     unknown = party.state is PartyState.UNKNOWN, _NOT_CANCELLED if sale.open_cancellation else _NOT_BOOKED
-    of_trip = (not party.counts, mark("It is cancelled.")), (has_left, mark("It has left."))
+    # A charge that is left to pay is not asked for as a trip that runs.
+    cancelled = not party.counts, mark("It is cancelled.")
+    of_trip = ((has_left, mark("It has left.")),)
     of_money = (
         (not till.is_on, mark("The till is off, so nothing is said of money.")),
         (owed is None, mark("What is left to pay is not known.")),
@@ -140,7 +142,7 @@ def why_not(template: Template, party: Party, till: TillRules, *, has_left: bool
         (is_upi and not till.is_upi_tested, mark("UPI is not tested. Print the test in Settings.")),
     )
     own = of_trip if template is Template.REMINDER else of_money
-    return next((words for is_so, words in (unknown, *own) if is_so), "")
+    return next((words for is_so, words in (unknown, cancelled, *own) if is_so), "")
 
 
 def message(template: Template, language: str, fields: MessageFields, own: str = "") -> str:

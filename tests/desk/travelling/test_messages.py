@@ -189,7 +189,8 @@ BY_UPI, OF_TILL = {Template.PAYMENT}, {Template.PAYMENT, Template.DUES}
         (replace(PARTY, owed=None), TILL, OF_TILL, "What is left to pay is not known."),
         (replace(PARTY, owed=0), TILL, OF_TILL, "Nothing is left to pay."),
         (replace(PARTY, sale=replace(SALE, currency="USD")), TILL, OF_TILL, "It is not owed in rupees."),
-        (CANCELLED, TILL, {Template.REMINDER}, "It is cancelled."),
+        # Also where a charge of the cancellation is left to pay.
+        (CANCELLED, TILL, ALL_THREE, "It is cancelled."),
     ],
 )
 def test_only_what_fits_a_booking_is_offered(
