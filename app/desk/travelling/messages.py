@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
@@ -168,7 +168,10 @@ def details_message(language: str, fields: MessageFields, identity: Identity | N
     The lines of an example are the last, as the answers stand below them.
     """
     with speaking(language):
-        return f"{message(Template.DETAILS, language, fields, own)}\n{asked_details(identity)}"
+        # In a line of its own it would be read as a traveller where the answer quotes the question.
+        practice = tr("PRACTICE") if fields.is_practice else ""
+        question = message(Template.DETAILS, language, replace(fields, is_practice=False), own)
+        return f"{joined(' ', (practice, question))}\n{asked_details(identity)}"
 
 
 def own_wording(messages: Mapping[str, str], template: Template, language: str) -> str:

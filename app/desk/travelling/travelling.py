@@ -138,7 +138,7 @@ class Travelling:
 
     def offer(self, template: Template, party: Party, departure: BoardDeparture) -> Offer:
         """What a party is written on an occasion, or why not; its sum is as it was read with it."""
-        sale, branding = party.sale, self._rules.branding
+        sale, branding, is_real = party.sale, self._rules.branding, self._reader.profile.is_real
         fields = MessageFields(
             trip=departure.title,
             day=sale.day or self.today(),
@@ -147,14 +147,13 @@ class Travelling:
             starts=departure.starts,
             agency=branding.agency,
             phone=branding.phone,
+            is_practice=not is_real,
         )
         own, till, now = self._rules.travelling.messages, self._rules.till, self._reader.service_now()
         has_left = (fields.day, departure.starts or LAST) < (now.date(), clock_time(now))
-        is_real = self._reader.profile.is_real
         if party.owed and template in ASKED:
-            rupees, practises = in_rupees(party.owed), not is_real
-            money = replace(fields, amount=rupees, due=rupees, upi=till.upi_address)
-            fields = replace(money, is_ahead=not has_left, is_practice=practises)
+            rupees, upi = in_rupees(party.owed), till.upi_address
+            fields = replace(fields, amount=rupees, due=rupees, upi=upi, is_ahead=not has_left)
         return Offer(
             why_not(template, party, till, has_left=has_left, is_real=is_real),
             {code: message(template, code, fields, own_wording(own, template, code)) for code in LANGUAGES},

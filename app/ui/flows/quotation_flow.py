@@ -74,7 +74,8 @@ class QuotationFlow:
             drafts = sorted(
                 (each.draft for each in asked), key=lambda draft: not isinstance(draft, BoatDraft)
             )
-            sheet.show_done(hand_details_request(drafts[0], self._desk.rules))
+            rules, is_real = self._desk.rules, self._desk.reader.profile.is_real
+            sheet.show_done(hand_details_request(drafts[0], rules, is_practice=not is_real))
 
     async def _take_up(self, number: int) -> None:
         try:

@@ -514,7 +514,8 @@ class SaleFlow(QObject):
         """Ask the customer of a trip for who travels."""
         from app.ui.passengers.details_request import hand_details_request
 
-        self._window.say(hand_details_request(draft, self._desk.rules))
+        is_real = self._desk.reader.profile.is_real
+        self._window.say(hand_details_request(draft, self._desk.rules, is_practice=not is_real))
 
     def _make_slots(self) -> SlotsPage:
         desk = self._desk

@@ -109,7 +109,10 @@ class StormFlow:
         from app.ui.storm.run_page import StormRunPage
 
         desk = self._desk
-        services = StormPageServices(desk.storm, desk.reader.now_here, desk.rules, _seat_words(desk.rules))
+        is_real, words = desk.reader.profile.is_real, _seat_words(desk.rules)
+        services = StormPageServices(
+            desk.storm, desk.reader.now_here, desk.rules, words, is_practice=not is_real
+        )
         page: StormPage
         if storm.phase is Phase.TELLING:
             page = self._telling(services)

@@ -16,7 +16,7 @@ from app.desk.vouchers.voucher_text import certain_chat_number
 from app.ui.kit.basics.opening import open_outside
 
 
-def hand_details_request(draft: Draft, rules: OfficeRules) -> str:
+def hand_details_request(draft: Draft, rules: OfficeRules, *, is_practice: bool) -> str:
     """Hand over the message in the customers' language. Returns what is said of it; nothing is sent."""
     if not isinstance(draft, BoatDraft):
         return tr("This trip asks for nobody\u2019s details.")
@@ -28,6 +28,7 @@ def hand_details_request(draft: Draft, rules: OfficeRules) -> str:
         starts="" if departure.departs is None else clock_time(departure.departs),
         agency=branding.agency,
         phone=branding.phone,
+        is_practice=is_practice,
     )
     own = own_wording(rules.travelling.messages, Template.DETAILS, branding.language)
     text = details_message(branding.language, fields, departure.identity, own)

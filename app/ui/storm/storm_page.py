@@ -51,6 +51,7 @@ class StormPageServices(NamedTuple):
     rules: OfficeRules
     seat_words: Callable[[Sale, int], str]
     """The seats of a sale of which so many are meant: "2a 1c"."""
+    is_practice: bool
 
 
 class StormPage(Page):

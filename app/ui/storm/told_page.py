@@ -203,7 +203,10 @@ class StormToldPage(StormPage):
         if party.key in keys:
             place = tr("{number} of {count}", number=keys.index(party.key) + 1, count=len(keys))
         note = said_words(told_of(self._board.get(party.key), storm.decision))
-        self._panel.show_recipient(recipient(party, storm.heading, self._services.rules, place, note))
+        rules, is_practice = self._services.rules, self._services.is_practice
+        self._panel.show_recipient(
+            recipient(party, storm.heading, rules, place, note, is_practice=is_practice)
+        )
         self._back.show_back(party)
 
     def _gone(self) -> list[ToldRow]:
@@ -449,7 +452,13 @@ def way_of(back: GetsBack) -> Wording:
 
 
 def recipient(
-    party: StormParty, heading: StormHeading, rules: OfficeRules, place: str, note: str
+    party: StormParty,
+    heading: StormHeading,
+    rules: OfficeRules,
+    place: str,
+    note: str,
+    *,
+    is_practice: bool,
 ) -> Recipient:
     """The party with its message in each language.
 
@@ -467,6 +476,7 @@ def recipient(
         way=way_of(party.back),
         agency=rules.branding.agency,
         phone=rules.branding.phone,
+        is_practice=is_practice,
     )
     template = Template.OFF_OPEN if party.back.back is None else Template.OFF_CANCELLED
     return Recipient(

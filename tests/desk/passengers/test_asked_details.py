@@ -121,6 +121,14 @@ def test_ten_people_answer_in_their_own_manner(answer: str) -> None:
     assert read(answer.replace(QUESTION, hindi).replace("\n", "\r\n")) == PEOPLE
 
 
+@pytest.mark.parametrize("language", ["en", "hi"])
+@pytest.mark.parametrize("own", ["", "Who comes along to {trip}?"])
+def test_a_question_of_practice_says_so_and_is_no_traveller(language: str, own: str) -> None:
+    question = details_message(language, replace(FIELDS, is_practice=True), ASKED, own)
+    assert question.startswith({"en": "PRACTICE ", "hi": "अभ्यास "}[language])
+    assert read(f"{question}\n{BOTH}") == PEOPLE
+
+
 def test_an_answer_in_hindi_is_read() -> None:
     heading = details_message("hi", FIELDS, ASKED).splitlines()[-2]
     told = "अर्जुन नायर, 41, पु, भारतीय, वोटर आईडी, KLM2284620"

@@ -396,6 +396,6 @@ async def test_the_agency_s_own_words_are_what_a_party_is_reminded_with(counter:
     )
     ((departure,), (party,)) = (found := await board(counter)).departures, found.parties
     texts = travelling(counter).offer(Template.REMINDER, party, departure).texts
-    assert texts["en"] == f"Be at the jetty for {departure.title}, {party.sale.booking_ref}."
+    assert texts["en"] == f"PRACTICE\nBe at the jetty for {departure.title}, {party.sale.booking_ref}."
     assert party.sale.booking_ref in texts["hi"]
     assert "jetty" not in texts["hi"]

@@ -39,7 +39,7 @@ async def test_the_answer_to_the_question_is_read_with_it(clerk: Traveller) -> N
         await robot.until(lambda: any("Copied for a chat" in each.text for each in heard.said))
     question = QApplication.clipboard().text()
     page = robot.find("passengers_page", PassengersPage)
-    assert question.startswith(page.draft.departure.name)
+    assert question.startswith(f"PRACTICE {page.draft.departure.name}")
     assert "nationality, document, number\n" in question
     # Without the country of the number nobody knows whose chat it is.
     assert outside.links == []

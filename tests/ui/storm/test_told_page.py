@@ -199,7 +199,7 @@ async def test_the_agencys_own_words_are_used_with_the_way_of_repayment(desk: St
     await robot.until(lambda: desk.storm.parties[0].back.way is PayWay.CASH)
     back = desk.storm.parties[0].back.back
     assert back is not None
-    words = f"Sorry. INR {formats.amount(back)} by cash, PNR {sale.booking_ref}."
+    words = f"PRACTICE\nSorry. INR {formats.amount(back)} by cash, PNR {sale.booking_ref}."
     robot.keys("C")
     assert QApplication.clipboard().text() == words
 

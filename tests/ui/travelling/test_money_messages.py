@@ -148,6 +148,9 @@ async def test_practice_says_that_it_is_and_has_no_code(clerk: Clerk) -> None:
     robot.keys("3", "C")
     await robot.until(lambda: robot.sees("It is sent"))
     assert QApplication.clipboard().text().startswith("PRACTICE\nStill to be paid")
+    robot.keys("1", "C")
+    await robot.until(lambda: robot.sees("Told, next party"))
+    assert QApplication.clipboard().text().startswith("PRACTICE\nDiscover scuba dive")
 
 
 async def test_nobody_is_asked_for_money_while_the_outcome_is_not_known(clerk: Clerk) -> None:

@@ -83,7 +83,7 @@ async def test_a_draft_or_a_copy_can_be_told_as_well(clerk: Clerk, outside: Open
     await robot.until(lambda: robot.sees("2 of 2"))
     robot.keys("C")
     await robot.until(lambda: robot.sees("Told, next party"))
-    assert QApplication.clipboard().text().startswith("Discover scuba dive, ")
+    assert QApplication.clipboard().text().startswith("PRACTICE\nDiscover scuba dive, ")
     robot.keys("Return")
     await robot.until(lambda: robot.sees("Nobody is left to be told."))
     assert await told(clerk) == {PEOPLE[0]: (ToldState.TOLD, "mail"), PEOPLE[1]: (ToldState.TOLD, "copy")}
