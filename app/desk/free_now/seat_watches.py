@@ -19,10 +19,12 @@ from app.core.language import joined, tr, trn
 from app.core.tasks import TaskScope
 from app.desk.model import formats
 from app.desk.model.errors import DeskError
+from app.desk.model.typed_text import same_text
 from app.desk.service.advice import KEY, LINE
 from app.desk.service.key_access import KeyState
 from app.desk.service.service_reader import ServiceReader
 from app.store.files.whole_file import read_value, remove_file, write_value
+from app.store.register.index_words import phone_key
 
 if TYPE_CHECKING:
     from app.desk.free_now.free_now import FreeNow
@@ -73,6 +75,11 @@ class Watch:
     def is_found(self) -> bool:
         """Whether the last look has found a seat for each of them, in this run of the program."""
         return self.had_seats and not self.is_stale
+
+    def is_for(self, name: str, phone: str) -> bool:
+        """Whether this customer waits: by the phone where both are known, else by the name."""
+        mine, other = phone_key(self.phone), phone_key(phone)
+        return mine == other if mine and other else same_text(self.name) == same_text(name)
 
     @property
     def news(self) -> tuple[object, ...]:

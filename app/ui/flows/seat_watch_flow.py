@@ -20,7 +20,6 @@ from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Draft
-from app.desk.model.typed_text import same_text
 from app.desk.sale.validation import MOST_SEATS
 from app.desk.service.cutoffs import travel_day
 from app.ui.flows.watches import LOOK_EVERY_MS
@@ -86,10 +85,12 @@ class SeatWatchFlow:
             sheet.ended.connect(self._end)
 
     def end_sold(self, draft: Draft) -> None:
-        """End what its customer waited for on this trip and day."""
-        title = draft.departure.name if isinstance(draft, BoatDraft) else draft.offer.title
-        sold = title, travel_day(draft), same_text(draft.customer_name)
-        self._watches.end(lambda each: (each.title, each.day, same_text(each.name)) == sold)
+        """End what its customer waited for: this start on this day."""
+        from app.desk.free_now.free_rows import start_of
+
+        sold = start_of(draft, self._desk.reader.moment(), draft.qty).key, travel_day(draft)
+        who = draft.customer_name, draft.customer_phone
+        self._watches.end(lambda each: (each.key, each.day) == sold and each.is_for(*who))
 
     def _begin(self, sheet: WatchSheet, start: FreeStart, day: date) -> None:
         people, name, phone = (each.strip() for each in sheet.form.texts)

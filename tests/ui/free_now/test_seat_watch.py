@@ -13,10 +13,11 @@ from app.desk.free_now import seat_watches
 from app.desk.free_now.free_rows import start_of
 from app.desk.free_now.seat_watches import Watch
 from app.desk.model.boats import BoatDraft
+from app.desk.service.cutoffs import travel_day
 from app.ui.flows import seat_watch_flow
 from app.ui.passengers.passengers_page import PassengersPage
 from tests.support.desk.virtual_time import VirtualTime
-from tests.support.ui.selling import NAME, Clerk, selling
+from tests.support.ui.selling import NAME, PHONE, Clerk, selling
 from tests.ui.free_now.test_free_now_page import BOAT, choose, open_free
 
 
@@ -112,6 +113,8 @@ async def test_the_notice_that_is_read_stays_until_it_is_put_away(tmp_path: Path
 async def test_what_was_found_before_a_restart_is_told_once_it_is_found_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, beeps: list[int]
 ) -> None:
+    # The night, in which nothing is looked at.
+    monkeypatch.setattr(seat_watches, "_MORNING", time.max)
     async with selling(tmp_path, remembers=True) as clerk:
         await clerk.list_read()
         (watch,) = await boat_watches(clerk, "Asha Rao")
@@ -121,13 +124,11 @@ async def test_what_was_found_before_a_restart_is_told_once_it_is_found_again(
         await clerk.robot.until(lambda: clerk.robot.sees("5 seats on"))
         await watches.finish()
     beeps.clear()
-    # The night, in which nothing is looked at.
-    monkeypatch.setattr(seat_watches, "_MORNING", time.max)
     async with selling(tmp_path, remembers=True) as clerk:
-        robot, watches, told = clerk.robot, clerk.counter.desk.seat_watches, list[int]()
-        watches.changed.subscribe(lambda: told.append(len(watches.held)))
+        robot, watches = clerk.robot, clerk.counter.desk.seat_watches
         await clerk.list_read()
-        await robot.until(lambda: 1 in told)
+        await robot.until(lambda: watches.held)
+        watches.changed()
         assert (beeps, robot.sees("5 seats on")) == ([], False)
         leave(clerk, watch, 5)
         monkeypatch.setattr(seat_watches, "_MORNING", time.min)
@@ -154,3 +155,32 @@ async def test_a_slot_without_seats_is_watched_and_whoever_is_sold_it_is_not_wai
         robot.keys("Escape")
         await clerk.sold()
         assert watches.held == ()
+
+
+async def test_a_sale_ends_what_its_customer_waited_for_and_nothing_else(tmp_path: Path) -> None:
+    async with selling(tmp_path, remembers=True) as clerk:
+        draft, watches, reader = (
+            await clerk.ready(),
+            clerk.counter.desk.seat_watches,
+            clerk.counter.desk.reader,
+        )
+        start, day = start_of(draft, reader.moment(), 1), travel_day(draft)
+        assert day is not None
+        same = Watch(
+            start.key, start.trip, start.title, day, start.starts, 4, NAME, "", reader.now_here(), None
+        )
+        ended = (
+            same,
+            replace(same, name=NAME.upper(), phone=f"+91 {PHONE}"),
+            replace(same, name="Who pays for it", phone=PHONE),
+        )
+        kept = (
+            replace(same, key=f"{start.trip} 4 16", starts=time(16)),
+            replace(same, day=day + timedelta(days=1)),
+            replace(same, phone="90000 54321"),
+            replace(same, name="Asha Rao"),
+        )
+        for each in (*ended, *kept):
+            watches.begin(each)
+        await clerk.sold()
+        assert watches.held == kept
