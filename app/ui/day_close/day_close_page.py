@@ -34,11 +34,10 @@ from app.ui.kit.basics.mixin import NetSide
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label, Run, set_tip
 from app.ui.kit.controls.buttons import Button, FoldingButton
-from app.ui.kit.controls.date_input import day_typed
 from app.ui.kit.controls.date_stepper import DateStepper
 from app.ui.kit.controls.file_picker import choose_new_file
 from app.ui.kit.sheets.empty_state import EmptyState
-from app.ui.kit.sheets.input_sheet import InputSheet, InputWords
+from app.ui.kit.sheets.input_sheet import DaySheet, InputSheet, InputWords
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import Scroller, SheetHeader, show_part
@@ -168,10 +167,10 @@ class DayClosePage(Page):
     def _type_day(self) -> None:
         if self._sheet is None:
             sentence = tr("Today is {day}.", day=formats.day_long(self._day_close.today))
-            asked = InputWords(tr("Which day?"), sentence, tr("Day"), "typed_day", tr("Show the day"))
-            self._sheet = InputSheet(self.window(), asked)
-            self._sheet.entered.connect(self._take_day)
-            self._sheet.closed.connect(self._forget_sheet)
+            today = self._day_close.today
+            self._sheet = sheet = DaySheet(self.window(), sentence, today, ahead=False, past=True)
+            sheet.day_entered.connect(self._go_to)
+            sheet.closed.connect(self._forget_sheet)
 
     @override
     def run_primary(self) -> None:
@@ -215,15 +214,6 @@ class DayClosePage(Page):
         if self._sheet is not None:
             self._sheet.dismiss()
         super().leave()
-
-    def _take_day(self, typed: str) -> None:
-        day = day_typed(typed, self._day_close.today, past=True)
-        if day is not None and self._sheet is not None:
-            self._sheet.dismiss()
-            self._go_to(day)
-        elif self._sheet is not None:
-            action = tr("Type a day up to today: 22, 22/11, 22/11/2025, -1, sun or yesterday.")
-            self._sheet.show_problem(Advice("", "", action))
 
     def _go_to(self, day: date) -> None:
         self._day = day

@@ -23,8 +23,7 @@ from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import called, column, held, row
 from app.ui.kit.basics.room import Roomy
 from app.ui.kit.basics.text import Label
-from app.ui.kit.controls.date_input import day_typed
-from app.ui.kit.sheets.input_sheet import InputSheet, InputWords
+from app.ui.kit.sheets.input_sheet import DaySheet
 from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.step_bar import StepBar
 from app.ui.moving import actions
@@ -107,7 +106,6 @@ class MovePage(ReviewPage):
         super().__init__(decision, reader, is_boat=is_boat)
         self.setObjectName("move_page")
         self.decision = decision
-        self._sheet: InputSheet | None = None
         if not is_boat:
             self.answers = {STEP_DAY: self._step_day, TYPE_DAY: self._type_day}
         self._is_first = True
@@ -223,18 +221,8 @@ class MovePage(ReviewPage):
 
     def _type_day(self) -> None:
         sentence = tr("It is booked for {day} now.", day=old_day(self.decision.old))
-        asked = InputWords(tr("Which day?"), sentence, tr("Day"), "typed_day", tr("Show the day"))
-        self._sheet = InputSheet(self.window(), asked)
-        self._sheet.entered.connect(self._take_day)
-
-    def _take_day(self, typed: str) -> None:
-        day, sheet = day_typed(typed, self._reader.todays().earliest), self._sheet
-        if day is not None and sheet is not None:
-            sheet.dismiss()
-            self.show_day(day)
-        elif sheet is not None:
-            action = tr("Type a day: 22, 22/11, 22/11/2026, +1, -1, sun or tomorrow.")
-            sheet.show_problem(Advice("", "", action))
+        sheet = DaySheet(self.window(), sentence, self._reader.todays().earliest)
+        sheet.day_entered.connect(self.show_day)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -12,17 +12,16 @@ from typing_extensions import override
 
 from app.core.language import mark, tr
 from app.desk.model import formats
-from app.desk.model.sale import Advice
 from app.desk.travelling.values import AskedSoFar, Board, BoardDeparture, Party, PartyState
 from app.ui.kit.basics.actions import PRINT_LAST, STEP_DAY, TYPE_DAY, Action
 from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.layouts import called, column, held
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button, Kind
-from app.ui.kit.controls.date_input import day_distance, day_typed
+from app.ui.kit.controls.date_input import day_distance
 from app.ui.kit.controls.date_stepper import DateStepper
 from app.ui.kit.controls.search_field import FindField
-from app.ui.kit.sheets.input_sheet import InputSheet, InputWords
+from app.ui.kit.sheets.input_sheet import DaySheet
 from app.ui.kit.sheets.message_box import MessageBox
 from app.ui.kit.sheets.page import Page
 from app.ui.kit.sheets.page_layout import SheetHeader
@@ -74,7 +73,7 @@ class BoardPage(Page):
         """Where to begin, once the day is read."""
         self._asked: AskedSoFar | None = None
         self._after_asking = ""
-        self._sheet: InputSheet | None = None
+        self._sheet: DaySheet | None = None
         self._offered_acts: dict[Action, Callable[[Sequence[Party]], object]] = {}
         self._step, self.lists = DateStepper(), BoardLists()
         self._find = FindField(
@@ -136,9 +135,8 @@ class BoardPage(Page):
     def _type_day(self) -> None:
         if self._sheet is None:
             sentence = tr("Today is {day}.", day=formats.day_long(self._travelling.today()))
-            asked = InputWords(tr("Which day?"), sentence, tr("Day"), "typed_day", tr("Show the day"))
-            self._sheet = InputSheet(self.window(), asked)
-            self._sheet.entered.connect(self._take_day)
+            self._sheet = DaySheet(self.window(), sentence, self._travelling.today(), past=True)
+            self._sheet.day_entered.connect(self.go_to)
             self._sheet.closed.connect(self._forget_sheet)
 
     @override
@@ -316,17 +314,6 @@ class BoardPage(Page):
     @staticmethod
     def _as_of(board: Board) -> str:
         return formats.since((board.asked_at or board.as_of).astimezone())
-
-    def _take_day(self, typed: str) -> None:
-        day = day_typed(typed, self._travelling.today()) or day_typed(
-            typed, self._travelling.today(), past=True
-        )
-        if day is not None and self._sheet is not None:
-            self._sheet.dismiss()
-            self.go_to(day)
-        elif self._sheet is not None:
-            action = tr("Type a day: 22, 22/11, 22/11/2026, +1, -1, sun or tomorrow.")
-            self._sheet.show_problem(Advice("", "", action))
 
     def _forget_sheet(self) -> None:
         self._sheet = None

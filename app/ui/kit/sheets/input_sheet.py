@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from app.core.frozen import frozen
-from app.core.language import tr
+from app.core.language import mark, tr
+from app.desk.model.sale import Advice
 from app.desk.model.typed_text import digits
 from app.ui.kit.basics.layouts import called, held, row
 from app.ui.kit.controls.buttons import Button
+from app.ui.kit.controls.date_input import day_typed
 from app.ui.kit.controls.text_field import TextField
 from app.ui.kit.sheets.field_sheet import FieldSheet, SheetWords
 
 _WIDTH = 400
 _PIN = digits(8)
+_AHEAD = mark("Type a day: 22, 22/11, 22/11/2026, +1, -1, sun or tomorrow.")
+_PAST = mark("Type a day up to today: 22, 22/11, 22/11/2025, -1, sun or yesterday.")
 
 
 def pin_field(label: str, name: str, *, required: bool = False) -> TextField:
@@ -95,3 +101,29 @@ class InputSheet(FieldSheet):
         elif self._enter.isEnabled():
             self._show_busy()
             self.entered.emit(self.text)
+
+
+class DaySheet(InputSheet):
+    """Takes a day as it may be typed in short, and says what is none."""
+
+    day_entered = Signal(object)
+    """Emitted with the date, once the sheet is gone."""
+
+    def __init__(
+        self, window: QWidget, sentence: str, today: date, *, ahead: bool = True, past: bool = False
+    ) -> None:
+        """`ahead` and `past`: whether days after and before today are meant; first those ahead."""
+        words = InputWords(tr("Which day?"), sentence, tr("Day"), "typed_day", tr("Show the day"))
+        super().__init__(window, words)
+        self._today = today
+        self._sides = [side for side, is_meant in ((False, ahead), (True, past)) if is_meant]
+        self.entered.connect(self._take_day)
+
+    def _take_day(self, typed: str) -> None:
+        found = (day_typed(typed, self._today, past=side) for side in self._sides)
+        day = next((each for each in found if each is not None), None)
+        if day is None:
+            self.show_problem(Advice("", "", tr(_PAST if all(self._sides) else _AHEAD)))
+        else:
+            self.dismiss()
+            self.day_entered.emit(day)
