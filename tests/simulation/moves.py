@@ -141,7 +141,7 @@ class MoveClerk(FineWeatherClerk):
         old = await desk.bookings.own(self._request(party))
         if old is None or not old.may_be_cancelled:
             return ""
-        decision = MoveDecision(desk.selling, self.moves, desk.reader, old, settled=None, clerk="Asha")
+        decision = MoveDecision(desk.selling, self.moves, desk.reader, old, left_to_pay=None, clerk="Asha")
         for _ in range(_MOST_PRESSES):
             with suppress(DeskError):
                 look = look or await decision.preflight(_draft(party))

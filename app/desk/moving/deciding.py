@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -15,9 +16,10 @@ from app.desk.model import formats
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.booking import BookedTraveller, Choice, SeatChoice, TravellerChoice
 from app.desk.model.errors import DeskError
+from app.desk.model.person_names import bare_name
 from app.desk.model.sale import Advice, Change, Draft, Outcome, Preflight, Sale
 from app.desk.moving.moves import Moves
-from app.desk.moving.values import FORM, KeptMove, MoveSums, paid_of
+from app.desk.moving.values import FORM, KeptMove, MoveSums
 from app.desk.payment.payment_call import Tell
 from app.desk.sale.selling import Selling
 from app.desk.service.advice import NOTHING_MOVED
@@ -25,8 +27,8 @@ from app.desk.service.service_reader import ServiceReader
 
 TO_BE_BOOKED = timedelta(seconds=60)
 """The oldest look at the new start on which both acts go; an older one is taken again first."""
-Settled = Callable[[], Awaitable[Decimal | None]]
-"""Returns what the till has received for the old booking; None when it does not know."""
+LeftToPay = Callable[[], Awaitable[Decimal | None]]
+"""Returns what is left to pay of the old booking; None when the till does not know."""
 
 
 class MoveDecision:
@@ -42,16 +44,16 @@ class MoveDecision:
         reader: ServiceReader,
         old: Sale,
         *,
-        settled: Settled | None,
+        left_to_pay: LeftToPay | None,
         clerk: str,
     ) -> None:
-        """`settled` is None where no till is kept: then the price was paid."""
+        """`left_to_pay` is None where no till is kept: then the price was paid."""
         self._selling, self._moves, self._reader = selling, moves, reader
-        self._settled, self._clerk = settled, clerk
+        self._left_to_pay, self._clerk = left_to_pay, clerk
         self.old = old
         self.quote: RefundQuote | None = None
         """The newest refund quote of what moves; None before there is one."""
-        self._paid: Decimal | None = None
+        self._unpaid: Decimal | None = None if left_to_pay else Decimal(0)
         self._back: Decimal | None = None
         """What of the old price is given back, as the clerk has it on screen; None while it is not said."""
         self.move_id = ""
@@ -71,29 +73,24 @@ class MoveDecision:
         quote = self.quote
         if quote is None:
             return MoveSums(price, None, None, None, None)
-        part, charge = quote.customer.paid, charged(quote.refund, quote.charge, quote.debited)
-        paid = part if self._settled is None else paid_of(part, self._whole(part), self._paid)
-        unpaid = None if part is None or paid is None else part - paid
-        return MoveSums(price, paid, unpaid, charge, self._back)
+        charge = charged(quote.refund, quote.charge, quote.debited)
+        return MoveSums(price, quote.customer.paid, self._unpaid, charge, self._back)
 
-    def _whole(self, part: Decimal | None) -> Decimal | None:
-        """The price against which payments count: of all that is left, else of the whole sale."""
-        quote = self.quote
-        return part if quote is not None and quote.left == 0 else self.old.customer_pays
-
-    async def preflight(self, draft: Draft, doubles: frozenset[str] = frozenset()) -> Preflight:
+    async def preflight(self, draft: Draft) -> Preflight:
         """The preflight of the new one, with what has changed of the refund. Raises DeskError."""
-        return (await self._read(draft, doubles))[0]
+        return (await self._read(draft))[0]
 
-    async def _read(self, draft: Draft, doubles: frozenset[str]) -> tuple[Preflight, RefundQuote]:
+    async def _read(
+        self, draft: Draft, doubles: frozenset[str] = frozenset()
+    ) -> tuple[Preflight, RefundQuote]:
         former = self.quote
         preflight, quote = await asyncio.gather(self._selling.preflight(draft, doubles), self._quoted(draft))
-        if self._settled is not None:
-            self._paid = await self._settled()
+        if self._left_to_pay is not None:
+            self._unpaid = await self._left_to_pay()
         if former is None or former.choice != quote.choice:
             self._back = quote.customer.back
         self.quote = quote
-        changes = (*preflight.changes, *_refund_changes(quote, former))
+        changes = (*preflight.changes, *_refund_changes(quote, former), *_who_changes(quote, draft))
         blocked = preflight.blocked or self._obstacle(draft, quote)
         return replace(preflight, changes=changes, blocked=blocked), quote
 
@@ -145,7 +142,6 @@ class MoveDecision:
             refund=quote.refund,
             back=sums.back,
             pays_more=sums.pays_more,
-            currency=preflight.price.currency,
         )
 
     async def _quoted(self, draft: Draft) -> RefundQuote:
@@ -193,14 +189,13 @@ def _going(left: list[BookedTraveller], names: list[str]) -> tuple[BookedTravell
 
     A name may be written otherwise by now; where none is the same, they are other people.
     """
-    wanted = [_folded(each) for each in names]
-    going = tuple(each for each in left if _folded(each.name) in wanted)
-    if going and len(names) == len(left):
+    booked, wanted = (Counter(map(bare_name, each)) for each in ((each.name for each in left), names))
+    if len(names) == len(left) and booked & wanted:
         return tuple(left)
-    if len(going) != len(names):
+    if any(booked[name] != count for name, count in wanted.items()):
         raise DeskError(
             Advice(
-                tr("Who of the old booking moves is not clear: the names differ."),
+                tr("Who of the old booking moves is not clear from the names."),
                 joined(
                     " ",
                     (
@@ -212,11 +207,18 @@ def _going(left: list[BookedTraveller], names: list[str]) -> tuple[BookedTravell
                 field="traveler_name",
             )
         )
-    return going
+    return tuple(each for each in left if bare_name(each.name) in wanted)
 
 
-def _folded(name: str) -> str:
-    return " ".join(name.casefold().split())
+def _who_changes(quote: RefundQuote, draft: Draft) -> tuple[Change, ...]:
+    """That others travel than were booked, or that their names are written otherwise."""
+    choice = quote.choice
+    if isinstance(draft, ActivityDraft) or not isinstance(choice, TravellerChoice):
+        return ()
+    was, now = [each.name for each in choice.travellers], [each.traveler_name for each in draft.passengers]
+    if Counter(map(bare_name, was)) == Counter(map(bare_name, now)):
+        return ()
+    return (Change(tr("Who moves"), formats.listed(was), formats.listed(now)),)
 
 
 def _refund_changes(quote: RefundQuote, former: RefundQuote | None) -> tuple[Change, ...]:

@@ -12,11 +12,12 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from app.core.event import Event
 from app.core.language import mark, tr
-from app.desk.basket.values import ItemStanding, ItemState
+from app.desk.basket.basket_booking import BasketBooking
+from app.desk.basket.values import ItemState
 from app.desk.bookings.booking_values import MOVED_FROM, MOVED_TO
 from app.desk.bookings.bookings import Bookings
 from app.desk.cancellation.cancellation import Cancellations, Ended
@@ -33,14 +34,6 @@ from app.desk.storm.values import GONE, EndState
 
 KEPT_FOR = timedelta(days=31)
 _ASKED_AGAIN = mark("The refund was quoted anew, and is another one.")
-
-
-class Standings(Protocol):
-    """The part of the baskets' booking that tells how one order stands."""
-
-    async def standing_of(self, intent_id: str) -> ItemStanding:
-        """See `BasketBooking.standing_of`."""
-        ...
 
 
 class SecondAct(NamedTuple):
@@ -61,7 +54,7 @@ class Moves:
         self,
         cancellations: Cancellations,
         bookings: Bookings,
-        standings: Standings,
+        standings: BasketBooking,
         ends: JournalEnds,
         files: MoveFiles,
         *,
@@ -98,6 +91,13 @@ class Moves:
     async def moving(self) -> tuple[Sale, ...]:
         """The old bookings of the moves that are open, as far as they are kept."""
         return tuple(each.old for each in await self.open_ones() if each.old is not None)
+
+    async def open_of(self, request_id: str) -> Move | None:
+        """The open move of a booking, whether it is the old or the new one of it; None for none."""
+        for each in await self.open_ones():
+            if request_id in {each.kept.old_request, each.new.request_id if each.new else ""}:
+                return each
+        return None
 
     def newest_of(self, request_id: str) -> KeptMove | None:
         """The last move of an old booking, also one that has ended; None for none."""
@@ -143,9 +143,7 @@ class Moves:
         """Send nothing more of it; what is on its way is not stopped."""
         self._stopped.add(move_id)
 
-    async def cancel_old(
-        self, move_id: str, tell: Tell, seen: RefundQuote | None = None, reason: str = ""
-    ) -> SecondAct:
+    async def cancel_old(self, move_id: str, tell: Tell, seen: RefundQuote | None = None) -> SecondAct:
         """Cancel the old booking, once the new one is certainly booked; it is quoted anew first.
 
         As much as was accepted, or more, goes on; less, or what is not stated any more, waits until a person
@@ -160,7 +158,7 @@ class Moves:
             if move is None or not self._may_cancel(move):
                 return SecondAct()
             try:
-                act = await self._second(move, tell, seen, reason)
+                act = await self._second(move, tell, seen)
             except DeskError as error:
                 act = SecondAct(advice=error.advice)
             self._note_words(move_id, act)
@@ -171,7 +169,7 @@ class Moves:
         is_stopped = move.kept.id in self._stopped
         return move.stage in {MoveStage.BETWEEN, MoveStage.REFUSED} and not move.kept.ended and not is_stopped
 
-    async def _second(self, move: Move, tell: Tell, seen: RefundQuote | None, reason: str) -> SecondAct:
+    async def _second(self, move: Move, tell: Tell, seen: RefundQuote | None) -> SecondAct:
         kept, old = move.kept, move.old
         if old is None:
             raise DeskError(_not_kept())
@@ -185,20 +183,18 @@ class Moves:
             return SecondAct()
         try:
             # It was accepted with the move: the same or more.
-            order = self._cancellations.accept(
-                quote, quote.choice, has_read=True, reason=reason, customer_back=kept.back
-            )
+            order = self._cancellations.accept(quote, quote.choice, has_read=True, customer_back=kept.back)
         except NotAcceptedError as error:
             raise DeskError(Advice(str(error), tr(NOTHING_MOVED), "")) from error
         return SecondAct(await self._cancellations.confirm(order, tell))
 
-    async def quote_again(self, move_id: str, former: RefundQuote | None = None) -> RefundQuote:
+    async def quote_again(self, move_id: str) -> RefundQuote:
         """The present refund quote of the old booking of an open move. Raises DeskError."""
         kept = self._kept[move_id]
         old = await self._old(kept)
         if old is None:
             raise DeskError(_not_kept())
-        return await self.quote(old, await self._choice(kept, old), former)
+        return await self.quote(old, await self._choice(kept, old))
 
     async def quote(self, old: Sale, choice: Choice, former: RefundQuote | None = None) -> RefundQuote:
         """The refund quote of what moves; see `Cancellations.quote`. Raises DeskError."""

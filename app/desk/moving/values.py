@@ -22,10 +22,10 @@ class MoveSums:
 
     price: Decimal
     """Of the new booking."""
-    paid: Decimal | None
-    """What was paid for what moves; at a counter with a till what that has received."""
+    part: Decimal | None
+    """The old price of those who move."""
     unpaid: Decimal | None
-    """What of its price was not paid."""
+    """What is left to pay of the old booking, also of those who stay; nothing where no till is kept."""
     charge: Decimal | None
     """The operator's charge as quoted."""
     back: Decimal | None
@@ -34,10 +34,9 @@ class MoveSums:
     @property
     def own(self) -> Decimal | None:
         """The agency's own charge; less than nothing where its rule takes a part of the operator's on it."""
-        known = (self.paid, self.unpaid, self.charge, self.back)
-        if self.paid is None or self.unpaid is None or self.charge is None or None in known:
+        if self.part is None or self.charge is None or self.back is None:
             return None
-        return self.paid + self.unpaid - self.charge - (self.back or _ZERO)
+        return self.part - self.charge - self.back
 
     @property
     def counts(self) -> Decimal | None:
@@ -47,21 +46,16 @@ class MoveSums:
         return max(self.back - self.unpaid, _ZERO)
 
     @property
+    def owes(self) -> Decimal | None:
+        """What the customer still owes for the old booking, never less than nothing."""
+        if self.back is None or self.unpaid is None:
+            return None
+        return max(self.unpaid - self.back, _ZERO)
+
+    @property
     def pays_more(self) -> Decimal | None:
         """What the customer pays more; less than 0 is what the customer gets back."""
         return None if self.counts is None else self.price - self.counts
-
-
-def paid_of(part: Decimal | None, whole: Decimal | None, settled: Decimal | None) -> Decimal | None:
-    """What was paid of a part of a price when so much of the whole was; None when that cannot be told."""
-    if part is None or settled is None:
-        return None
-    if not settled:
-        return _ZERO
-    if whole is not None and settled >= whole:
-        return part
-    # Of a price that was paid in part nobody has said whose part that was.
-    return settled if part == whole else None
 
 
 @frozen
@@ -86,7 +80,6 @@ class KeptMove:
     back: Decimal | None
     """What the customer gets back of the old price."""
     pays_more: Decimal | None
-    currency: str
     cancel_intent: str = ""
     """The intent under which the old booking is cancelled; empty before that."""
     ended: Literal["", "moved", "not_booked", "undone", "kept"] = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,6 +15,8 @@ from app.desk.model.activities import ActivityDraft
 from app.desk.model.errors import DeskError
 from app.desk.model.formats import both
 from app.desk.moving.deciding import MoveDecision
+from app.desk.till.payment_values import in_rupees
+from app.desk.till.till import NotRecordedError
 from app.desk.travelling.rebooking import rebooking_of
 
 if TYPE_CHECKING:
@@ -27,7 +30,6 @@ if TYPE_CHECKING:
     from app.ui.moving.move_state_page import MoveStatePage
     from app.ui.window.main_window import MainWindow
 
-_PAISE = 100
 _OPEN = mark("A change of date is not finished: {pnrs}. R in Bookings opens it.")
 
 
@@ -38,6 +40,8 @@ class MoveFlow:
         self._window, self._desk, self._flows = window, desk, flows
         self._navigation = flows.navigation
         self._page: MoveStatePage | None = None
+        self._deciding: MovePage | None = None
+        """The page that decided last, which shows its move while that is being booked."""
         self._tasks = TaskScope(hand_to_loop)
         self._refs = ""
         """The PNRs of the old bookings of moves that are open."""
@@ -65,10 +69,10 @@ class MoveFlow:
         from app.ui.moving.move_page import MovePage
 
         desk = self._desk
-        settled = partial(self._settled, sale) if desk.till.is_on else None
+        left = partial(self._left_to_pay, sale) if desk.till.is_on else None
         clerk = desk.day_close.duty.name
-        decision = MoveDecision(desk.selling, desk.moves, desk.reader, sale, settled=settled, clerk=clerk)
-        page = MovePage(decision, desk.reader, is_boat=sale.is_boat)
+        decision = MoveDecision(desk.selling, desk.moves, desk.reader, sale, left_to_pay=left, clerk=clerk)
+        page = self._deciding = MovePage(decision, desk.reader, is_boat=sale.is_boat)
         page.begin(draft)
         page.went_back.connect(partial(self._navigation.show_booking, sale.request_id))
         page.booked.connect(partial(self._end_booked, page))
@@ -89,9 +93,9 @@ class MoveFlow:
 
     async def _begin(self, sale: Sale) -> None:
         asked_on, travelling = self._window.current_page, self._flows.travelling
-        kept = self._desk.moves.newest_of(sale.request_id)
-        if kept is not None and not kept.ended:
-            await self._open(kept.id)
+        move = await self._desk.moves.open_of(sale.request_id)
+        if move is not None:
+            await self._open(move.kept.id)
             return
         if not sale.may_be_cancelled and not sale.is_gone:
             self._window.say(tr("{state}: it cannot be moved.", state=sale.state))
@@ -101,22 +105,27 @@ class MoveFlow:
             travelling.rebook_sale(told)
             return
         rebooking = rebooking_of(told, self._desk.rules.branding)
+        day = travelling.next_day(rebooking)
         if rebooking.is_boat:
             if self._window.current_page is asked_on:
-                travelling.sell(rebooking, None, travelling.next_day(rebooking), sale)
+                travelling.sell(rebooking, None, day, sale)
             return
-        offer = await travelling.offer_of(rebooking, travelling.next_day(rebooking))
+        # Where it rests on the next day, other days are chosen on the page.
+        offer = await travelling.offer_of(rebooking, day, day - timedelta(days=1))
         if offer is not None and self._window.current_page is asked_on:
             draft = rebooking.carried(ActivityDraft(offer))
             self._navigation.open(partial(self.page, sale, draft))
 
-    async def _settled(self, sale: Sale) -> Decimal | None:
-        """What the till has received for a booking; None when it does not know."""
-        till = self._desk.till
-        settled = (await till.settled_of((sale.request_id,))).get(sale.request_id)
-        if settled is None and sale.sold_at.date() < await till.first_day():
+    async def _left_to_pay(self, sale: Sale) -> Decimal | None:
+        """What is left to pay of a booking; None when the till does not know, or has to give back of it."""
+        owing, request_id = self._desk.owing, sale.request_id
+        try:
+            now = await owing.sale_of(request_id) or sale
+            left = (await owing.left_of((now,))).get(request_id)
+            is_back_due = await owing.back_to(now) is not None
+        except NotRecordedError:
             return None
-        return Decimal(settled or 0) / _PAISE
+        return None if left is None or is_back_due else in_rupees(left)
 
     def _go_on(self, move_id: str, seen: RefundQuote | None = None) -> None:
         """Cancel the old one, as was decided."""
@@ -197,12 +206,16 @@ class MoveFlow:
             self._navigation.go_to("sell")
 
     async def _look(self, move: Move) -> None:
-        """Read the wallet now for a new one that is not known."""
+        """Read the wallet now for a new one that is not known, and say so while it stays that."""
         if move.new is not None and move.new.is_open:
             try:
                 await self._desk.unknown_outcomes.look(move.new.request_id)
             except DeskError as error:
                 self._window.say(error.advice.what)
+            else:
+                now = await self._desk.moves.stand(move.kept.id)
+                if now is not None and now.stage is move.stage:
+                    self._window.say(tr("The wallet was read. It is still not known."))
         self.follow()
 
     async def _quote(self, move: Move) -> None:
@@ -227,6 +240,8 @@ class MoveFlow:
 
     def _tell_above(self, shown: Page | None = None) -> None:
         """Say above a page that a move is open, unless it shows one itself."""
-        is_shown = self._page is not None and (shown or self._window.current_page) is self._page
+        page, deciding = shown or self._window.current_page, self._deciding
+        begun = deciding if deciding is not None and deciding.decision.move_id else None
+        is_shown = page is not None and page in {self._page, begun}
         words = partial(tr, _OPEN, pnrs=self._refs) if self._refs and not is_shown else ""
         self._window.show_notice(words, about="move")

@@ -240,7 +240,7 @@ class Navigation(QObject):
             page.begin_at(self._last_booking)
             page.opened.connect(self.open_sale)
             page.counted.connect(self._window.show_count)
-            page.cancel_asked.connect(self._begin_cancelling)
+            page.cancel_asked.connect(self.cancel)
             page.move_asked.connect(flows.moving.begin)
             page.elsewhere.clicked.connect(self._find_booking)
             page.voucher_asked.connect(flows.vouchers.open)
@@ -399,7 +399,7 @@ class Navigation(QObject):
 
     def unwind(self, sale: Sale) -> None:
         """Cancel what was booked of a basket, and go back to the basket after it."""
-        self._begin_cancelling(sale)
+        self.cancel(sale)
         self._is_unwinding = True
 
     def open_of_storm(self, intent_id: str) -> None:
@@ -421,9 +421,6 @@ class Navigation(QObject):
 
     def cancel(self, sale: Sale) -> None:
         """Open the choice of what to cancel of a booking; Bookings follows."""
-        self._begin_cancelling(sale)
-
-    def _begin_cancelling(self, sale: Sale) -> None:
         self._cancelling, self._is_unwinding, self._is_of_storm = sale.request_id, False, False
         if self.flows is not None:
             self.flows.cancellation.begin(booking_of(sale))

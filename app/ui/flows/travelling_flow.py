@@ -178,18 +178,20 @@ class TravellingFlow:
         today = self._desk.travelling.today()
         return max(today, rebooking.day or today) + _A_DAY
 
-    async def offer_of(self, rebooking: Rebooking, day: date) -> ActivityOffer | None:
-        """The activity on a day; None when it is not sold then or cannot be read, which is said."""
-        try:
-            found = (await self._desk.catalogue.activities(day)).offers
-        except DeskError as error:
-            self._window.say(error.advice.what)
-            return None
-        same = (each for each in found if str(each.activity_id) == rebooking.product_id)
-        offer = next(same, None) or next((each for each in found if each.title == rebooking.title), None)
-        if offer is None:
-            self._window.say(tr("{trip} is not sold on that day.", trip=rebooking.title))
-        return offer
+    async def offer_of(self, rebooking: Rebooking, *days: date) -> ActivityOffer | None:
+        """The activity on the first of these days on which it is sold; else None, which is said."""
+        for day in days:
+            try:
+                found = (await self._desk.catalogue.activities(day)).offers
+            except DeskError as error:
+                self._window.say(error.advice.what)
+                return None
+            same = (each for each in found if str(each.activity_id) == rebooking.product_id)
+            offer = next(same, None) or next((each for each in found if each.title == rebooking.title), None)
+            if offer is not None:
+                return offer
+        self._window.say(tr("{trip} is not sold on that day.", trip=rebooking.title))
+        return None
 
     def sell(
         self, rebooking: Rebooking, offer: ActivityOffer | None, day: date, moves: Sale | None = None

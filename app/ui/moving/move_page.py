@@ -18,6 +18,7 @@ from app.desk.model.activities import ActivityDraft, Slot
 from app.desk.model.errors import DeskError
 from app.desk.model.sale import Advice, Draft, Preflight
 from app.desk.sale.pricing import price
+from app.desk.sale.sale_words import occasion
 from app.ui.kit.basics.actions import STEP_DAY, TYPE_DAY, is_idle
 from app.ui.kit.basics.box import Box, Hairline
 from app.ui.kit.basics.layouts import called, column, held, row
@@ -28,7 +29,7 @@ from app.ui.kit.sheets.page_layout import Scroller
 from app.ui.kit.sheets.step_bar import StepBar
 from app.ui.moving import actions
 from app.ui.moving.move_pane import MovePane
-from app.ui.moving.move_words import day_and_window, old_day
+from app.ui.moving.move_words import day_and_window, nearest_start, old_day
 from app.ui.sale.review_page import ReviewPage
 from app.ui.slots.slot_board import SlotBoard
 from app.ui.slots.week_model import DAYS
@@ -272,49 +273,33 @@ class MovePage(ReviewPage):
             slots = await self._reader.slots(draft.offer, day)
         except DeskError as error:
             self._board.put_failure(day, error.advice)
-            return
-        self._board.put_slots(slots)
+        else:
+            self._board.put_slots(slots)
         if self._is_first:
             self._choose_nearest()
 
     def _choose_nearest(self) -> None:
         """Choose the start like the old one on the next open day, once all days before that are read."""
-        old, after = self.decision.old, self.decision.old.day or date.min
-        for day in (each for each in self._board.days.days if each > after):
-            tile = self._board.days.tile_of(day)
-            if tile is None or tile.slots is None:
-                return
-            fitting = [each for each in tile.slots.open_slots if (each.seats or 0) >= self.decision.seats]
-            if fitting:
-                alike = (
-                    each
-                    for each in fitting
-                    if formats.window(each.starts, each.ends, each.window) == old.window
-                )
-                self._board.show_day(day)
-                self._choose(next(alike, fitting[0]))
-                return
+        old, days = self.decision.old, self._board.days
+        tiles = (days.tile_of(each) for each in days.days if old.day is None or each > old.day)
+        # A day that could not be read says so itself, and those after it can be booked all the same.
+        read = (each.slots for each in tiles if each is not None and not each.failure)
+        start = nearest_start(read, old, self.decision.seats)
+        if start is not None:
+            self._board.show_day(start.day)
+            self._choose(start)
 
     def _show_new(self) -> None:
         draft, found = self._draft, self._preflight
         sums = price(draft) if found is None else found.price
         amount = "" if sums is None else formats.amount(sums.customer_pays)
-        if isinstance(draft, ActivityDraft):
-            slot = draft.slot
-            when = (
-                tr("Pick a slot.")
-                if slot is None
-                else joined(
-                    ", ", (formats.day_medium(slot.day), formats.window(slot.starts, slot.ends, slot.window))
-                )
-            )
-            what = self._seats_words("" if slot is None else slot.label, draft.qty)
-        else:
-            trip = draft.departure
+        new, when = occasion(draft), tr("Pick a slot.")
+        if new.day is not None:
             when = joined(
-                ", ", (formats.day_medium(trip.day), formats.window(trip.departs, trip.returns, ""))
+                ", ", (formats.day_medium(new.day), formats.window(new.starts, new.ends, new.window))
             )
-            what = self._seats_words(trip.boat_name, draft.qty)
+        name = new.party_more if isinstance(draft, ActivityDraft) else draft.departure.boat_name
+        what = self._seats_words(name, draft.qty)
         at = "" if found is None else tr("Read {read_at}", read_at=formats.clock_seconds(found.looked.here))
         self._new.show_act(when, what, tr("Price with GST"), amount, at)
 
@@ -328,9 +313,6 @@ class MovePage(ReviewPage):
     @override
     def _show_preflight(self, preflight: Preflight) -> None:
         self.sums.show_quote()
-        self._show_found(preflight)
-
-    def _show_found(self, preflight: Preflight) -> None:
         super()._show_preflight(preflight)
         self._show_new()
 

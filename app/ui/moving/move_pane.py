@@ -34,9 +34,11 @@ _BOTH = mark("Book, debit {currency} {amount}, then cancel {day}, refund {refund
 _BOTH_BRIEFLY = mark("Debit {amount}, then cancel {day}, refund {refund}")
 
 
-def amount_words(value: Decimal | None) -> str:
-    """An amount, or that it is not known."""
-    return tr("not known") if value is None else formats.amount(value)
+def amount_words(value: Decimal | None, *, signed: bool = True) -> str:
+    """An amount, with its sign unless that is said beside it, or that it is not known."""
+    if value is None:
+        return tr("not known")
+    return formats.amount(value if signed else abs(value))
 
 
 class MovePane(PaymentPane):
@@ -61,6 +63,7 @@ class MovePane(PaymentPane):
             "operators_charge": "",
             "own_charge": tr("Our own charge"),
             "unpaid": tr("Not paid of the old price"),
+            "owes": tr("Still owed for the old one"),
             "new_price": tr("Price of the new one"),
             "move_debit": tr("1 Debit for the new one"),
             "move_refund": tr("2 Refund of the old one, quoted"),
@@ -84,7 +87,7 @@ class MovePane(PaymentPane):
         self._beside.hide()
         about = joined(", ", (old.title, old.place, old.customer_phone))
         customer = column(
-            pairs["operators_charge"], pairs["own_charge"], self.counts, pairs["unpaid"],
+            pairs["operators_charge"], pairs["own_charge"], self.counts, pairs["unpaid"], pairs["owes"],
             Hairline(), pairs["new_price"], gap=8,
         )  # fmt: skip
         wallet = column(
@@ -116,7 +119,7 @@ class MovePane(PaymentPane):
             each.hide()
         quote, preflight = self._decision.quote, self._preflight
         is_known = quote is not None and preflight is not None and not problem
-        self._sides.setVisible(is_known)
+        self._sides.setVisible(is_known and not self._is_booking)
         self._top.setVisible(is_known)
         if quote is None or preflight is None:
             self.facts.show_sums()
@@ -129,6 +132,7 @@ class MovePane(PaymentPane):
             "operators_charge": _taken(sums.charge),
             "own_charge": _taken(sums.own),
             "unpaid": _taken(sums.unpaid),
+            "owes": sums.owes,
             "new_price": price.customer_pays,
             "move_debit": -payable,
             "move_refund": refund,
@@ -138,7 +142,8 @@ class MovePane(PaymentPane):
         for name, value in values.items():
             self._pairs[name].value.setText(amount_words(value))
         self._pairs["unpaid"].setVisible(sums.unpaid != 0)
-        name, more = pays_name(sums.pays_more), amount_words(_size(sums.pays_more))
+        self._pairs["owes"].setVisible(bool(sums.owes))
+        name, more = pays_name(sums.pays_more), amount_words(sums.pays_more, signed=False)
         self._more_name.setText(name)
         self._more_amount.setText(more)
         self._why.setVisible(quote.customer.is_price)
@@ -167,7 +172,7 @@ class MovePane(PaymentPane):
         quote, day = self._decision.quote, old_day(self._decision.old)
         if not self.net_shown:
             more = self._decision.sums(price.customer_pays).pays_more
-            told = joined(" ", (pays_name(more), amount_words(_size(more))))
+            told = joined(" ", (pays_name(more), amount_words(more, signed=False)))
             return tr("Book, then cancel {day}. {told}", day=day, told=told)
         refund = None if quote is None else quote.refund
         words = _BOTH if self.room.is_wide else _BOTH_BRIEFLY
@@ -182,7 +187,3 @@ class MovePane(PaymentPane):
 
 def _taken(value: Decimal | None) -> Decimal | None:
     return None if value is None else -value
-
-
-def _size(value: Decimal | None) -> Decimal | None:
-    return None if value is None else abs(value)

@@ -181,7 +181,7 @@ class MoveStatePage(Page):
         self._else.setVisible(move.stage is MoveStage.NEW_UNKNOWN)
         self._at.setText(tr("Decided {time}", time=formats.since(move.kept.at, seconds=True)))
         name = pays_name(more)
-        amount = amount_words(None if more is None else abs(more))
+        amount = amount_words(more, signed=False)
         self._pays.show_pair(name, amount)
         self._pane.facts.show_fact(self._no_money.text() if is_unknown else "", self._at.text())
         told = joined(": ", (self._if.text(), name)) if is_unknown else name

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple
 
 from app.core.language import joined, mark, tr
 from app.desk.model import formats
+from app.desk.model.activities import DaySlots, Slot
 from app.desk.model.sale import Sale
 from app.desk.moving.values import Move, MoveStage
 
@@ -87,6 +89,22 @@ def old_day(sale: Sale | None) -> str:
 def day_and_window(sale: Sale | None) -> str:
     """Such as "Thu 26 Nov, 06:30 - 11:00"."""
     return "" if sale is None else joined(", ", (old_day(sale), sale.window))
+
+
+def nearest_start(days: Iterable[DaySlots | None], old: Sale, seats: int) -> Slot | None:
+    """The start for so many that is like the old one, on the first of these days that has any.
+
+    None while a day before it, which stands as None, is being read.
+    """
+    for day in days:
+        if day is None:
+            break
+        fitting = [each for each in day.open_slots if each.seats is not None and each.seats >= seats]
+        windows = (formats.window(each.starts, each.ends, each.window) for each in fitting)
+        alike = (each for each, window in zip(fitting, windows, strict=True) if window == old.window)
+        if fitting:
+            return next(alike, fitting[0])
+    return None
 
 
 def pays_name(more: Decimal | None) -> str:

@@ -13,11 +13,13 @@ import pytest
 from app.desk.model import formats
 from app.desk.model.office_rules import CustomerRefund, RefundRule
 from app.desk.model.sale import Receipt
-from app.desk.till.payment_values import in_paise
+from app.desk.till.due import due_of_sales
+from app.desk.till.payment_values import PayWay, in_paise
 from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.practice.world.catalogue import IdentityFlags
+from tests.desk.till.test_refunds import paid
 from tests.support.desk.boat_samples import BOAT_DRAFT
-from tests.support.ui.selling import Clerk, selling
+from tests.support.ui.selling import Clerk, list_answer, selling
 from tests.support.ui.taking_payment import TILL
 from tests.ui.till.test_take_payment_page import elsewhere
 from tests.ui.till.test_till_page import record
@@ -51,7 +53,7 @@ def standing(clerk: Clerk) -> list[bool]:
 
 
 def _amount(text: str) -> Decimal:
-    return Decimal(text.replace(",", ""))
+    return Decimal(text.replace(",", "").replace(formats.MINUS, "-"))
 
 
 async def ended(clerk: Clerk, words: str) -> None:
@@ -109,14 +111,20 @@ async def test_a_refusal_leaves_the_old_one_as_it_is(clerk: Clerk) -> None:
 
 
 async def test_the_old_one_waits_until_the_new_one_is_known(clerk: Clerk) -> None:
-    robot, old = clerk.robot, await to_move(clerk)
-    clerk.counter.faults.after_work(CREATE, silent=False)
+    robot, old, faults = clerk.robot, await to_move(clerk), clerk.counter.faults
+    told, held = f"A change of date is not finished: {old}.", faults.hold(CREATE)
     robot.keys("Ctrl+Return")
+    await robot.until(lambda: vars(clerk.flows.moving)["_refs"] == old)
+    # The page that books says so itself, and nothing that was decided.
+    assert not robot.sees(told)
+    assert not robot.is_shown("move_debit")
+    faults.after_work(CREATE, silent=False)
+    held.set_result(None)
     await ended(clerk, "The old booking stays as it is.")
     assert robot.sees("Take no money yet")
     assert not robot.is_shown("spend")
     robot.keys("Alt+1")
-    await robot.until(lambda: robot.sees(f"A change of date is not finished: {old}."))
+    await robot.until(lambda: robot.sees(told))
     # It is found again from the old booking, and goes on once the new one is known.
     clerk.routing.show_booking(clerk.counter.journal.attempts()[0].request_id)
     await robot.until(lambda: clerk.text("detail_pnr") == old)
@@ -148,11 +156,38 @@ async def test_a_refused_cancellation_leaves_both_and_has_three_ways(clerk: Cler
     assert robot.sees("The day cannot be closed while a change of date is not finished.")
     robot.keys("Return")
     await ended(clerk, "was not cancelled. Both are booked.")
+    # The new one leads back to it as well.
+    clerk.routing.show_booking(clerk.counter.journal.attempts()[1].request_id)
+    await robot.until(lambda: clerk.text("detail_pnr") == new_sale(clerk))
+    robot.keys("R")
+    await ended(clerk, "was not cancelled. Both are booked.")
     robot.keys("1")
     await robot.until_armed("spend")
     robot.keys("Ctrl+Return")
     await ended(clerk, "Moved to")
     assert standing(clerk) == [False, True]
+
+
+async def test_an_order_that_left_no_trace_is_still_not_known(clerk: Clerk) -> None:
+    robot = clerk.robot
+    await to_move(clerk)
+    clerk.counter.faults.before_work(CREATE)
+    robot.keys("Ctrl+Return")
+    await ended(clerk, "The old booking stays as it is.")
+    robot.keys("1")
+    await robot.until(lambda: robot.sees("The wallet was read. It is still not known."))
+
+
+async def test_a_trip_that_rests_on_the_next_day_goes_on_a_later_one(clerk: Clerk) -> None:
+    robot, faults, receipt = clerk.robot, clerk.counter.faults, await clerk.counter.sell(qty=2)
+    robot.keys("Alt+2")
+    await robot.until(lambda: clerk.text("detail_pnr") == receipt.booking_ref)
+    faults.answer("content", list_answer())
+    robot.keys("R")
+    await robot.until(lambda: robot.is_shown("move_page"))
+    await robot.until_armed("spend")
+    today = clerk.counter.desk.reader.today()
+    assert clerk.text("new_start").startswith(formats.day_medium(today + timedelta(days=1)))
 
 
 async def test_escape_between_both_acts_keeps_both(clerk: Clerk) -> None:
@@ -273,6 +308,43 @@ async def test_as_much_as_it_costs_makes_a_receipt_that_has_nothing_to_correct(c
     await robot.until(lambda: robot.sees("There is nothing to correct."))
     assert robot.is_shown("recorded_page")
     assert await desk.owing.read() == ()
+
+
+@pytest.mark.parametrize("taken", ["", "8000"])
+async def test_what_counts_of_a_part_payment_is_what_the_till_says(clerk: Clerk, taken: str) -> None:
+    robot, desk = clerk.robot, clerk.counter.desk
+    desk.rules.till = TILL
+    clerk.routing.obey_rules()
+    receipt = await clerk.counter.sell(qty=2)
+    sale = await desk.owing.sale_of(receipt.request_id)
+    assert sale is not None
+    if taken:
+        await desk.till.record(paid(due_of_sales((sale,)), PayWay.CASH, taken))
+    price, part = receipt.price.customer_pays, receipt.price.customer_pays / 2
+    robot.keys("Alt+2")
+    await robot.until(lambda: clerk.text("detail_pnr") == receipt.booking_ref)
+    robot.keys("R")
+    await robot.until_armed("spend")
+    # One of two goes.
+    robot.keys("-")
+    await robot.until(lambda: robot.sees("The price for 1 seat"))
+    await robot.until_armed("spend")
+    unpaid = price - Decimal(taken or 0)
+    assert _amount(clerk.text("unpaid")) == -unpaid
+    more, new_price = _amount(clerk.text("pays_more")), _amount(clerk.text("new_price"))
+    back = part + _amount(clerk.text("operators_charge"))
+    assert more == new_price - max(back - unpaid, 0)
+    owes = max(unpaid - back, Decimal(0))
+    assert robot.is_shown("owes") == bool(owes)
+    assert not owes or _amount(clerk.text("owes")) == owes
+    robot.keys("Ctrl+Return")
+    await ended(clerk, "Moved to")
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("payment_page"))
+    assert _amount(clerk.text("to_pay")) == more
+    old = await desk.owing.sale_of(receipt.request_id)
+    assert old is not None
+    assert await desk.owing.left_of((old,)) == {old.request_id: in_paise(owes)}
 
 
 async def test_a_boat_goes_through_its_passengers(clerk: Clerk) -> None:
