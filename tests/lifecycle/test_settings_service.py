@@ -100,7 +100,8 @@ def test_a_theme_counts_at_once_and_a_size_at_the_next_start(choices: SettingsSe
     choices.keep(theme="dark", text_size=130)
     assert style.is_dark()
     assert (choices.kept.text_size, style.text_size()) == (130, 100)
-    choices.keep_unsaid({"two_people_decide": True, "is_alone": False})
+    choices.keep_unsaid({"two_people_decide": True, "is_alone": False, "seat_sound": False})
+    assert not choices.rules.has_sound
     assert (choices.rules.asks_two, choices.rules.is_alone) == (True, False)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from sqlalchemy import delete
 from app.desk.bookings.booking_values import Wanted
 from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.customers.delete_question import after_deletion, before_deletion
+from app.desk.free_now.seat_watches import Watch
 from app.lifecycle.connection import memory_of
 from app.practice import Faults, PracticeServer, World
 from app.store.office.forgotten import secret, struck_at_desk, tombstone
@@ -118,6 +120,19 @@ async def test_the_other_desk_erases_it_from_its_own_disk_at_its_next_contact(de
     await _sell(desks.two, PRIYA)
     await desks.two.desk.remember()
     assert _stands(desks.two, PRIYA) != []
+
+
+async def test_who_waits_for_seats_at_another_desk_is_erased_there_too(desks: Desks) -> None:
+    watches, begun = desks.two.desk.seat_watches, desks.two.desk.reader.now_here() - timedelta(hours=1)
+    what = "boat 7", "boat Two islands", "Two islands", begun.date() + timedelta(days=1), None, 4
+    waits = [Watch(*what, each.name, each.phone, begun, None) for each in (PRIYA, RAVI)]
+    again = replace(waits[0], begun=begun + timedelta(hours=2))
+    for each in (*waits, again):
+        watches.begin(each)
+    await watches.finish()
+    await desks.one.desk.customers.forget(PRIYA, "Asha")
+    await desks.two.desk.remember()
+    assert watches.held == (waits[1], again)
 
 
 async def test_an_open_outcome_keeps_its_customer_until_it_is_settled(desks: Desks) -> None:

@@ -308,8 +308,11 @@ async def test_a_service_that_asks_to_wait_is_given_its_rest(
     assert PAUSE in {round(each) for each in clock.slept}
 
 
-async def test_a_look_takes_nothing_back_that_somebody_reads_meanwhile(counter: Counter) -> None:
-    watch, free, told = await slot_watch(counter, 1), counter.desk.free_now, Told()
+@pytest.mark.parametrize("begin", [boat_watch, slot_watch])
+async def test_a_look_takes_nothing_back_that_somebody_reads_meanwhile(
+    counter: Counter, begin: Callable[[Counter, int], Awaitable[Watch]]
+) -> None:
+    watch, free, told = await begin(counter, 1), counter.desk.free_now, Told()
     held = counter.faults.hold("search_availability")
     look = asyncio.create_task(free.start(watch, bool))
     await until(lambda: not counter.faults.armed)

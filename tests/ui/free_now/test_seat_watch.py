@@ -7,6 +7,7 @@ from datetime import time, timedelta
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.desk.free_now import seat_watches
@@ -15,6 +16,7 @@ from app.desk.free_now.seat_watches import Watch
 from app.desk.model.boats import BoatDraft
 from app.desk.service.cutoffs import travel_day
 from app.ui.flows import seat_watch_flow
+from app.ui.flows.seat_watch_flow import SeatWatchFlow
 from app.ui.passengers.passengers_page import PassengersPage
 from tests.support.desk.virtual_time import VirtualTime
 from tests.support.ui.selling import NAME, PHONE, Clerk, selling
@@ -108,6 +110,51 @@ async def test_the_notice_that_is_read_stays_until_it_is_put_away(tmp_path: Path
         assert form.draft.customer_name == "Deepak Verma"
         robot.click("put_away")
         await robot.until(lambda: robot.sees("for Asha Rao (4)."))
+
+
+async def test_without_the_sound_of_the_settings_it_is_only_shown(tmp_path: Path, beeps: list[int]) -> None:
+    passing = VirtualTime()
+    async with selling(tmp_path, computer=passing.now, remembers=True) as clerk:
+        await clerk.list_read()
+        clerk.counter.desk.rules.let_sound(has_sound=False)
+        (watch,) = await boat_watches(clerk, "Asha Rao")
+        leave(clerk, watch, 5)
+        passing.let_pass(130)
+        await clerk.robot.until(lambda: clerk.robot.sees("5 seats on"))
+        assert beeps == []
+
+
+async def test_a_booking_that_begins_while_seats_are_read_anew_stays_on_screen(
+    tmp_path: Path, beeps: list[int]
+) -> None:
+    passing = VirtualTime()
+    async with selling(tmp_path, computer=passing.now, remembers=True) as clerk:
+        await clerk.list_read()
+        robot, faults, watches = clerk.robot, clerk.counter.faults, clerk.counter.desk.seat_watches
+        (watch,) = await boat_watches(clerk, "Asha Rao")
+        leave(clerk, watch, 5)
+        passing.let_pass(130)
+        await robot.until(lambda: beeps)
+        await clerk.review()
+        reading, booking = faults.hold("search_availability"), faults.hold("create_booking")
+        robot.keys("Alt+N", "Return")
+        await robot.until(lambda: len(faults.armed) == 1)
+        robot.keys("Ctrl+Return")
+        await robot.until(lambda: not faults.armed)
+        reading.set_result(None)
+        await robot.until(lambda: watches.held[0].looks == 2)
+        assert robot.sees("Nothing is sent twice.")
+        booking.set_result(None)
+        await robot.until(lambda: robot.is_shown("booking_ref"))
+
+
+async def test_an_ended_flow_looks_no_more(tmp_path: Path) -> None:
+    async with selling(tmp_path, remembers=True) as clerk:
+        before = set(clerk.window.findChildren(QTimer))
+        flow = SeatWatchFlow(clerk.window, clerk.counter.desk, clerk.flows)
+        (timer,) = set(clerk.window.findChildren(QTimer)) - before
+        flow.end()
+        assert not timer.isActive()
 
 
 async def test_what_was_found_before_a_restart_is_told_once_it_is_found_again(
