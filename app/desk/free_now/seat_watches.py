@@ -97,10 +97,9 @@ class LookPause(NamedTuple):
 
 
 class WatchRow(NamedTuple):
-    """A watch as it stands now; its next look is None once it is over."""
+    """A watch, and how it stands now."""
 
     watch: Watch
-    next_look: datetime | None
     state: str
 
 
@@ -191,7 +190,7 @@ class SeatWatches:
         """All watches as they stand now, those with seats first; the service is not asked."""
         now, ordered = self._reader.now_here(), sorted(self.held, key=lambda x: (x.is_over, not x.is_found))
         pause = self._pause._replace(is_refused=self._reader.access.state is not KeyState.GOOD)
-        return tuple(WatchRow(each, next_look(each, now), state_words(each, now, pause)) for each in ordered)
+        return tuple(WatchRow(each, state_words(each, now, pause)) for each in ordered)
 
     def begin(self, watch: Watch) -> None:
         """Watch from now on."""
