@@ -178,7 +178,7 @@ class Navigation(QObject):
     def go_to(self, place: str) -> None:
         """Open a place of the rail; a page with a running money call stays on screen."""
         desk, flows = self._desk, self.flows
-        if desk is None or flows is None or not self._may_leave():
+        if desk is None or flows is None or not self.may_leave():
             return
         self._window.show_place(place)
         if place == _SELL:
@@ -187,7 +187,7 @@ class Navigation(QObject):
         else:
             self.open(partial(self._place, place, desk, flows))
 
-    def _may_leave(self) -> bool:
+    def may_leave(self) -> bool:
         """Whether no running money call keeps its page on screen; says so if one does."""
         shown = self._window.current_page
         may_leave = shown is None or shown.may_be_left()
@@ -196,7 +196,7 @@ class Navigation(QObject):
         return may_leave
 
     def _open_storm(self, about: str) -> None:
-        if about == "storm" and self.flows is not None and self._may_leave():
+        if about == "storm" and self.flows is not None and self.may_leave():
             self.flows.storm.open()
 
     def to_sell(self) -> None:

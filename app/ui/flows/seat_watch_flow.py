@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
-from app.core.language import mark, tr
+from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.basket.basket import customer_of
 from app.desk.free_now.seat_watches import MOST, Watch, WatchRow, looked, news_words
@@ -143,7 +143,8 @@ class SeatWatchFlow:
             self._show()
 
     def _sell(self, about: str) -> None:
-        if about == "seats" and self._row is not None:
+        # While a booking runs nothing is read, and its end is another page.
+        if about == "seats" and self._row is not None and self._flows.navigation.may_leave():
             self._tasks.start("selling", self._open_sale(self._row.watch))
 
     async def _open_sale(self, watch: Watch) -> None:
@@ -159,7 +160,16 @@ class SeatWatchFlow:
         draft = start.draft(reader.moment()) if start and looked(watch, start, now).is_found else None
         if start is not None and start.gap:
             self._window.say(start.gap)
-        elif draft is not None and page is self._window.current_page and page and page.may_be_left():
+        elif draft is None:
+            self._say_state(watch)
+        # A clerk who went elsewhere meanwhile is not fetched back.
+        elif page is self._window.current_page and self._flows.navigation.may_leave():
             draft = replace(draft, customer_name=watch.name, customer_phone=watch.phone)
             self._flows.navigation.to_sell()
             self._flows.sale.fill(draft, watch.day, is_counted=True)
+
+    def _say_state(self, watch: Watch) -> None:
+        """Say what is watched and how it stands now."""
+        for each in self._watches.rows():
+            if each.watch.begun == watch.begun:
+                self._window.say(joined(" ", (news_words(each.watch), each.state)))

@@ -10,15 +10,18 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+from app.core.language import tr
 from app.desk.free_now import seat_watches
 from app.desk.free_now.free_rows import start_of
 from app.desk.free_now.seat_watches import Watch
 from app.desk.model.boats import BoatDraft
 from app.desk.service.cutoffs import travel_day
 from app.ui.flows import seat_watch_flow
+from app.ui.flows.navigation import STAY
 from app.ui.flows.seat_watch_flow import SeatWatchFlow
 from app.ui.passengers.passengers_page import PassengersPage
 from tests.support.desk.virtual_time import VirtualTime
+from tests.support.ui.robot import Robot
 from tests.support.ui.selling import NAME, PHONE, Clerk, selling
 from tests.ui.free_now.test_free_now_page import BOAT, choose, open_free
 
@@ -51,6 +54,11 @@ async def boat_watches(clerk: Clerk, *names: str) -> list[Watch]:
 
 def leave(clerk: Clerk, watch: Watch, seats: int) -> None:
     clerk.counter.world.leave_seats(int(watch.key.split()[1]), seats, day=watch.day)
+
+
+def said(robot: Robot) -> str:
+    """What the window says for some seconds."""
+    return robot.find("toast").accessibleName()
 
 
 async def test_seats_that_come_back_are_heard_and_sold_and_what_is_ended_is_gone(
@@ -144,8 +152,34 @@ async def test_a_booking_that_begins_while_seats_are_read_anew_stays_on_screen(
         reading.set_result(None)
         await robot.until(lambda: watches.held[0].looks == 2)
         assert robot.sees("Nothing is sent twice.")
+        assert said(robot) == tr(STAY)
         booking.set_result(None)
         await robot.until(lambda: robot.is_shown("booking_ref"))
+
+
+async def test_seats_wait_while_a_booking_runs_and_it_is_said_when_they_are_gone_again(
+    tmp_path: Path, beeps: list[int]
+) -> None:
+    passing = VirtualTime()
+    async with selling(tmp_path, computer=passing.now, remembers=True) as clerk:
+        await clerk.list_read()
+        robot = clerk.robot
+        (watch,) = await boat_watches(clerk, "Asha Rao")
+        leave(clerk, watch, 5)
+        passing.let_pass(130)
+        await robot.until(lambda: beeps)
+        await clerk.review()
+        booking = clerk.counter.faults.hold("create_booking")
+        robot.keys("Ctrl+Return")
+        await robot.until(lambda: robot.sees("Nothing is sent twice."))
+        robot.keys("Alt+N", "Return")
+        assert said(robot) == tr(STAY)
+        booking.set_result(None)
+        await robot.until(lambda: robot.is_shown("booking_ref"))
+        leave(clerk, watch, 3)
+        robot.keys("Alt+N", "Return")
+        await robot.until(lambda: "for Asha Rao (4). Gone again at " in said(robot))
+        assert robot.is_shown("booking_ref")
 
 
 async def test_an_ended_flow_looks_no_more(tmp_path: Path) -> None:
