@@ -79,7 +79,7 @@ class SeatWatchFlow:
             self._window.say(asked.reason)
         else:
             self._sheet = sheet = WatchSheet(self._window, asked.title, (str(asked.seats), name, phone))
-            sheet.list.show_rows(self._watches.rows())
+            sheet.show_watches(self._watches.rows())
             sheet.list.choose(0)
             sheet.entered.connect(partial(self._begin, sheet, asked, day))
             sheet.ended.connect(self._end)
@@ -107,8 +107,10 @@ class SeatWatchFlow:
             return
         what, when = (start.key, start.trip, start.title, day, start.starts), reader.now_here()
         closes = start.closes(reader.service_now())
-        self._watches.begin(Watch(*what, count, name, phone, when, closes, seats=seats))
+        watch = Watch(*what, count, name, phone, when, closes, seats=seats)
+        self._watches.begin(watch)
         sheet.dismiss()
+        self._say_state(watch)
 
     def _end(self, watch: Watch) -> None:
         self._watches.end(lambda each: each.begun == watch.begun)
@@ -135,7 +137,7 @@ class SeatWatchFlow:
         tone = "success" if row is not None and row.watch.is_found else "accent"
         self._window.show_notice(*words, tone, about="seats")
         if self._sheet is not None and isValid(self._sheet):
-            self._sheet.list.show_rows(rows)
+            self._sheet.show_watches(rows)
 
     def _put_away(self, about: str) -> None:
         if about == "seats" and self._row is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent
@@ -13,7 +13,7 @@ from app.core.language import mark, tr
 from app.desk.free_now.seat_watches import WatchRow, news_words
 from app.desk.model import typed_text
 from app.ui.free_now import actions
-from app.ui.kit.basics.layouts import held, row
+from app.ui.kit.basics.layouts import column, held, row
 from app.ui.kit.basics.text import Label
 from app.ui.kit.controls.buttons import Button
 from app.ui.kit.controls.form import FieldForm
@@ -48,10 +48,17 @@ class WatchSheet(FieldSheet):
         self.list.setFixedHeight(_ROW * _ROWS)
         self._end = Button(actions.END_WATCH, size=28)
         self._end.clicked.connect(self._end_chosen)
-        head = held(row(Label(tr("Watches of this desk"), "bodyStrong"), None, self._end))
+        head = row(Label(tr("Watches of this desk"), "bodyStrong"), None, self._end)
+        self._watches = held(column(head, 14, self.list))
         words = SheetWords(title, tr(_HINT), tr("Watch"), "")
-        super().__init__(window, words, *self.form.fields, head, self.list, width=560)
+        super().__init__(window, words, *self.form.fields, self._watches, width=560)
         self.setObjectName("watch_sheet")
+
+    def show_watches(self, rows: Collection[WatchRow]) -> None:
+        """Show the watches of this desk, and nothing about them where there are none."""
+        self.list.show_rows(rows)
+        self._watches.setHidden(not rows)
+        self.lay_out()
 
     @override
     def _take(self) -> None:
@@ -59,7 +66,8 @@ class WatchSheet(FieldSheet):
 
     @override
     def _stops(self) -> tuple[QWidget, ...]:
-        return (*(each.edit for each in self.form.fields), self.list, self._end, *super()._stops()[1:])
+        ends = () if self._watches.isHidden() else (self.list, self._end)
+        return (*(each.edit for each in self.form.fields), *ends, *super()._stops()[1:])
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -56,6 +56,11 @@ def leave(clerk: Clerk, watch: Watch, seats: int) -> None:
     clerk.counter.world.leave_seats(int(watch.key.split()[1]), seats, day=watch.day)
 
 
+def lists_watches(robot: Robot) -> bool:
+    """Whether the sheet has anything of the watches of this desk: heading, key or list."""
+    return robot.is_shown("watches") or robot.sees("Watches of this desk") or robot.sees("End it")
+
+
 def said(robot: Robot) -> str:
     """What the window says for some seconds."""
     return robot.find("toast").accessibleName()
@@ -73,9 +78,11 @@ async def test_seats_that_come_back_are_heard_and_sold_and_what_is_ended_is_gone
         start = await choose(clerk, page, BOAT)
         assert start.reason == "3 seats, 4 are wanted"
         robot.keys("S", "Tab")
+        assert not lists_watches(robot)
         robot.type(NAME)
         robot.keys("Return")
         (watch,) = watches.held
+        assert f" 09:00, for {NAME} (4). Next look " in said(robot)
         assert (watch.people, watch.name, watch.seats) == (4, NAME, 3)
         leave(clerk, watch, 5)
         passing.let_pass(130)
@@ -88,12 +95,16 @@ async def test_seats_that_come_back_are_heard_and_sold_and_what_is_ended_is_gone
         assert isinstance(form, PassengersPage)
         assert (form.draft.customer_name, len(form.draft.passengers)) == (NAME, 4)
         robot.keys("Escape", "S")
-        await robot.until(lambda: robot.is_shown("watches"))
+        await robot.until(lambda: lists_watches(robot))
         robot.type("9")
         robot.keys("Return")
         assert robot.sees("42 seats can be sold now.")
         robot.keys("Tab", "Tab", "Tab", "Delete")
         assert watches.held == ()
+        assert not lists_watches(robot)
+        assert robot.focused == "watch_people"
+        robot.keys("Tab", "Tab", "Tab")
+        assert robot.focused == "answer_close"
         assert not robot.sees("5 seats on Two islands")
 
 
@@ -227,7 +238,7 @@ async def test_a_slot_without_seats_is_watched_and_whoever_is_sold_it_is_not_wai
         clerk.counter.world.leave_seats(int(slot.availability_id), 0)
         await clerk.open_slots()
         robot.keys("Down", "S")
-        await robot.until(lambda: robot.is_shown("watches"))
+        await robot.until(lambda: robot.is_shown("watch_sheet"))
         robot.keys("Tab")
         robot.type(NAME)
         robot.keys("Return")
