@@ -177,9 +177,11 @@ class MessagePanel(QWidget):
         """Show a party; None for nobody. A text that was changed goes with what it was changed from."""
         former, self._recipient = self._recipient, recipient
         is_other = recipient is None or former is None or recipient.key != former.key
+        is_anew = recipient is None or former is None or is_other or recipient.texts != former.texts
+        was_typed = not is_other and is_anew and (bool(self._own) or self.is_typed_in)
         if is_other:
             self._way = ""
-        if recipient is None or former is None or is_other or recipient.texts != former.texts:
+        if is_anew:
             self.stop_typing()
             self._own.clear()
         for each in (self, self.foot):
@@ -195,6 +197,8 @@ class MessagePanel(QWidget):
             # What was opened or copied waits for its answer, whatever is read anew meanwhile.
             if not self._way:
                 self._say("" if recipient.why_not else recipient.note)
+            if was_typed:
+                self._say(tr("The booking has changed meanwhile. The text is written anew."))
         self._renew()
 
     def go_on(self) -> None:

@@ -126,6 +126,7 @@ async def test_what_was_paid_meanwhile_is_not_asked_for(clerk: Clerk) -> None:
     # What was typed goes with the sum that it was about.
     await robot.until(lambda: robot.sees("INR 3,410.00"))
     assert not robot.sees("Please.")
+    assert robot.sees("The text is written anew.")
     robot.keys("C")
     await robot.until(lambda: robot.sees("It is sent"))
     assert "INR 3,410.00" in QApplication.clipboard().text()
