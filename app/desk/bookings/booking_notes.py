@@ -62,9 +62,11 @@ class BookingNotes:
             self._tasks.start(request_id, self.keep(request_id, notes))
 
     async def usual_words(self, otherwise: Iterable[str]) -> tuple[str, ...]:
-        """The two words used most in this desk's newest notes on vouchers; `otherwise` in their place."""
-        found = await self._bookings.own_notes({ON_VOUCHER})
-        return usual_words([each.said for each in found[-200:]], otherwise)
+        """The two words used most by the notes on vouchers of this desk as they are now, else `otherwise`."""
+        own = await self._bookings.own_notes({ON_VOUCHER})
+        sales = [*dict.fromkeys(each.request_id for each in reversed(own))][:200]
+        found = await self._bookings.notes_of(sales, {ON_VOUCHER})
+        return usual_words([notes_in(each).on_voucher for each in found.values()], otherwise)
 
     async def finish(self) -> None:
         """Wait until what was begun is kept."""

@@ -96,9 +96,13 @@ async def test_what_stood_before_stays_and_tells_what_a_voucher_lacks(counter: C
 
 
 async def test_the_words_used_most_are_those_of_vouchers(counter: Counter) -> None:
-    for number in range(2):
-        await _sold(counter, SaleNotes("Grumpy", "Window seat"), number)
-    assert await counter.desk.notes.usual_words(("Pick-up", "Vegetarian")) == ("Window", "Pick-up")
+    otherwise, notes = ("Pick-up", "Vegetarian"), counter.desk.notes
+    first, second = [await _sold(counter, SaleNotes("Grumpy", "Window seat"), each) for each in range(2)]
+    assert await notes.usual_words(otherwise) == ("Window", "Pick-up")
+    # What stood before in a note is no second note.
+    for number, said in ((first, "Lunch, no fish"), (first, "Lunch, no meat"), (second, "Window, left")):
+        await notes.keep(number, SaleNotes("Grumpy", said))
+    assert await notes.usual_words(otherwise) == otherwise
 
 
 async def test_who_is_erased_takes_the_notes_along(counter: Counter) -> None:
