@@ -345,6 +345,7 @@ class PassengersPage(DraftPage):
             customer_phone=last.customer_phone,
             customer_email=last.customer_email,
             whole_phone=last.whole_phone,
+            notes=last.notes,
         )
         self._model.take(named)
         if isinstance(last, BoatDraft):

@@ -436,11 +436,12 @@ class SlotsPage(DraftPage):
         self._render()
 
     def _take_last(self, last: Draft) -> None:
-        """Take up the customer; of the same activity the slot and the seats, too."""
+        """Take up the customer with the notes; of the same activity the slot and the seats, too."""
         offer = self._draft.offer
         if isinstance(last, ActivityDraft) and last.offer.activity_id == offer.activity_id:
             self.taken_up.emit(replace(last, offer=offer))
         else:
+            self._draft = replace(self._draft, notes=last.notes)
             self._form.customer.show_customer(last)
             self._take()
 

@@ -16,6 +16,7 @@ from app.ui.kit.basics.actions import SELL, TYPE_DAY
 from app.ui.kit.basics.native_style import Menu
 from app.ui.passengers.grid import PassengerGrid
 from app.ui.passengers.passengers_page import PassengersPage
+from app.ui.sale.draft_page import DraftPage
 from app.ui.sale.last_customer import LastCustomer
 from tests.support.proof import beside_others
 from tests.support.ui.scenes import Traveller, travelling, unlooked
@@ -210,6 +211,47 @@ async def test_of_several_who_wait_one_is_chosen(clerk: Traveller) -> None:
     QTest.keyClick(menu, Qt.Key.Key_Down)
     QTest.keyClick(menu, Qt.Key.Key_Return)
     await robot.until(lambda: customer(clerk)[:2] == [NAME, PHONE])
+
+
+async def test_notes_go_with_the_customer_they_were_typed_for(clerk: Traveller) -> None:
+    robot = clerk.robot
+    await clerk.fill()
+    await note(clerk, "Rings at six")
+    robot.keys("Escape")
+    await robot.until(lambda: robot.focused == "activity_list")
+    robot.keys("Down", "Return")
+    await clerk.slots_read()
+    assert noted(clerk) == ""
+    robot.keys("Ctrl+L")
+    assert (noted(clerk), customer(clerk)[0]) == ("Rings at six", NAME)
+    # To a boat as well, and from that to the next.
+    robot.keys("Escape")
+    await clerk.count_party()
+    for taken in ("Rings at six", "Rings at six, with a pram"):
+        robot.keys("Ctrl+Return")
+        await robot.until(lambda: robot.is_shown("passengers_page"))
+        assert noted(clerk) == ""
+        robot.keys("Ctrl+L")
+        assert (noted(clerk), customer(clerk)[0]) == (taken, NAME)
+        await note(clerk, "Rings at six, with a pram")
+        robot.keys("Escape")
+        await robot.until(lambda: robot.is_shown("boats_page"))
+
+
+async def note(clerk: Clerk, words: str) -> None:
+    """Note this for the office alone."""
+    clerk.robot.keys("F3")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("notes_sheet"))
+    clerk.robot.keys("Ctrl+A")
+    clerk.robot.type(words)
+    clerk.robot.keys("Return")
+    await clerk.robot.until(lambda: not clerk.robot.is_shown("notes_sheet"))
+
+
+def noted(clerk: Clerk) -> str:
+    page = clerk.window.current_page
+    assert isinstance(page, DraftPage)
+    return page.draft.notes.for_us
 
 
 async def to_party(clerk: Traveller) -> None:
