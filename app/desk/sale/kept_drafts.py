@@ -29,16 +29,13 @@ class KeptDrafts:
 
     def keep(self, draft: Draft, day: date) -> None:
         """Keep a draft, in the place of an earlier state of it."""
-        people = _people(draft)
-        others = (
-            each for each in self.on(day) if len(_people(each)) > len(people) or not _is_of(people, each)
-        )
+        size = len(_people(draft))
+        others = (each for each in self.on(day) if len(_people(each)) > size or not _is_of(draft, each))
         self._drafts = _bounded((draft, *others)[:MOST_DRAFTS])
 
     def use(self, sold: Draft) -> None:
         """Forget the draft that was sold or put into the basket; of a party half must have been in it."""
-        people = _people(sold)
-        self._drafts = tuple(each for each in self._drafts if not _is_of(people, each))
+        self._drafts = tuple(each for each in self._drafts if not _is_of(sold, each))
 
     def forget(self) -> None:
         """Keep nothing."""
@@ -55,15 +52,17 @@ def named(draft: Draft) -> tuple[Passenger, ...]:
 
 
 def _people(draft: Draft) -> list[object]:
-    """Whom a draft is for: its passengers, without any its customer."""
+    """Whom a draft is for: its passengers, without any its customer, else who was noted."""
     people: list[object] = [
         each.traveler_name.casefold() or replace(each, document=None) for each in named(draft)
     ]
-    return people or [draft.customer_name.casefold() or draft.customer_phone or draft.customer_email]
+    customer = draft.customer_name.casefold() or draft.customer_phone or draft.customer_email
+    return people or [customer or draft.notes]
 
 
-def _is_of(people: list[object], kept: Draft) -> bool:
-    known = _people(kept)
+def _is_of(draft: Draft, kept: Draft) -> bool:
+    # Of a note alone whose it was may have been typed since.
+    people, known = [*_people(draft), draft.notes], _people(kept)
     return 2 * sum(each in people for each in known) >= len(known)
 
 

@@ -36,7 +36,7 @@ from app.ui.kit.basics.announcing import announce
 from app.ui.kit.sheets.page import Page
 from app.ui.sale.booked_page import BookedPage, BookedWithTillPage
 from app.ui.sale.draft_page import DraftPage
-from app.ui.sale.last_customer import has_customer, has_input
+from app.ui.sale.last_customer import can_take, has_input
 from app.ui.sale.review_page import ReviewPage
 from app.ui.slots.slot_wish import SlotWish
 from app.ui.slots.slots_page import SlotsPage
@@ -539,14 +539,7 @@ class SaleFlow(QObject):
     def _offer_last(self, form: DraftPage) -> None:
         filled = self._filled
         kept = () if has_input(form.draft, filled) else self._kept.on(self._desk.reader.today())
-        # An activity takes over the customer alone.
-        takes_all = isinstance(form.draft, BoatDraft)
-        last = tuple(
-            each
-            for each in kept
-            if (takes_all or (has_customer(each) and customer_in(each) != customer_in(form.draft)))
-            and not self._is_of_another(each)
-        )
+        last = tuple(each for each in kept if can_take(form.draft, each) and not self._is_of_another(each))
         form.offer_last(last, partial(self._put_kept_away, form), filled)
 
     def _is_of_another(self, draft: Draft) -> bool:

@@ -150,6 +150,7 @@ class PassengersPage(DraftPage):
     @override
     def note(self, notes: SaleNotes) -> None:
         self._model.take(replace(self.draft, notes=notes))
+        self._board.last.stand_back(self.draft)
 
     @override
     def offer_last(self, last: tuple[Draft, ...], put_away: Act, filled: Draft | None = None) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Signal
 from app.core.language import joined, tr, trn
 from app.desk.basket.basket import customer_in
 from app.desk.model import formats
+from app.desk.model.boats import BoatDraft
 from app.desk.model.sale import Draft
 from app.desk.sale.kept_drafts import named
 from app.desk.sale.sale_words import occasion
@@ -26,13 +27,23 @@ def has_customer(draft: Draft) -> bool:
 
 
 def has_input(draft: Draft, filled: Draft | None = None) -> bool:
-    """Whether anything of a customer or passenger was typed, beside what the program `filled` in."""
-    is_as_filled = filled is not None and _people(draft) == _people(filled)
-    return not is_as_filled and (has_customer(draft) or bool(named(draft)))
+    """Whether a customer, passenger or note was typed, beside what the program `filled` in."""
+    is_as_filled = filled is not None and _typed(draft) == _typed(filled)
+    return not is_as_filled and (has_customer(draft) or bool(named(draft)) or any(draft.notes))
 
 
-def _people(draft: Draft) -> tuple[object, ...]:
-    return (*customer_in(draft), named(draft))
+def can_take(draft: Draft, last: Draft) -> bool:
+    """Whether a form with this draft may take something over from what was typed for the last customer."""
+    is_boat = isinstance(draft, BoatDraft)
+    if has_customer(last) or (is_boat and named(last)):
+        # An activity takes over the customer alone.
+        return is_boat or customer_in(last) != customer_in(draft)
+    # With a note alone, the customer of an open basket would be emptied.
+    return any(last.notes) and not has_customer(draft)
+
+
+def _typed(draft: Draft) -> tuple[object, ...]:
+    return (*customer_in(draft), named(draft), draft.notes)
 
 
 class LastCustomer(Button):
@@ -105,5 +116,6 @@ def _told(draft: Draft) -> str:
             occasion(draft).title,
             formats.passengers(len(people)) if people else "",
             trn("{number} copy", "{number} copies", copies) if copies else "",
+            str(draft.notes),
         ),
     )

@@ -172,6 +172,7 @@ class SlotsPage(DraftPage):
     @override
     def note(self, notes: SaleNotes) -> None:
         self._draft = replace(self._draft, notes=notes)
+        self._form.last.stand_back(self._draft)
 
     @override
     def offer_last(self, last: tuple[Draft, ...], put_away: Act, filled: Draft | None = None) -> None:

@@ -8,6 +8,7 @@ from datetime import date
 import pytest
 
 from app.desk.model.boats import BoatDraft, Document, Passenger
+from app.desk.model.sale_notes import SaleNotes
 from app.desk.sale import kept_drafts
 from app.desk.sale.kept_drafts import MOST_DRAFTS, KeptDrafts
 from tests.support.desk.boat_samples import DEPARTURE
@@ -57,6 +58,18 @@ def test_customers_of_whom_only_the_mail_or_the_phone_is_known_are_different_one
     for each in (*phones, *mails):
         kept.keep(each, TODAY)
     assert kept.on(TODAY) == (*mails[::-1], *phones[::-1])
+
+
+def test_a_note_alone_waits_beside_others_until_it_is_sold_with_its_customer() -> None:
+    kept = KeptDrafts()
+    rings, pram = (replace(party(), notes=SaleNotes(each)) for each in ("Rings at six", "With a pram"))
+    for each in (rings, pram):
+        kept.keep(each, TODAY)
+    assert kept.on(TODAY) == (pram, rings)
+    kept.use(replace(party("Ira"), notes=rings.notes))
+    assert kept.on(TODAY) == (pram,)
+    kept.use(party())
+    assert kept.on(TODAY) == (pram,)
 
 
 def test_the_most_recent_ones_are_kept_and_the_oldest_lose_their_copies_first(

@@ -238,6 +238,31 @@ async def test_notes_go_with_the_customer_they_were_typed_for(clerk: Traveller) 
         await robot.until(lambda: robot.is_shown("boats_page"))
 
 
+@beside_others
+async def test_a_note_alone_is_kept_like_a_name(clerk: Traveller) -> None:
+    robot = clerk.robot
+    await clerk.open_slots()
+    await note(clerk, "Rings at six")
+    assert clerk.flow.is_typing
+    robot.keys("Escape")
+    await robot.until(lambda: robot.focused == "activity_list")
+    for keys in (("Return",), ("Down", "Return")):
+        robot.keys(*keys)
+        await clerk.slots_read()
+        assert ", private note" in robot.find("last_customer").toolTip()
+        robot.keys("Ctrl+L")
+        await robot.until(lambda: noted(clerk) == "Rings at six")
+        assert not robot.is_shown("last_customer")
+        robot.keys("Escape")
+        await robot.until(lambda: robot.focused == "activity_list")
+    await clerk.count_party()
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("last_customer"))
+    await note(clerk, "Of another")
+    assert not robot.is_shown("last_customer")
+    assert clerk.flow.is_typing
+
+
 async def note(clerk: Clerk, words: str) -> None:
     """Note this for the office alone."""
     clerk.robot.keys("F3")
