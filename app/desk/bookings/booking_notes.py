@@ -8,11 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
+from app.core.language import mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.booking_values import FOR_US, NOTES, ON_VOUCHER, PRINTED, notes_in
 from app.desk.bookings.bookings import Bookings
+from app.desk.model.errors import DeskError
+from app.desk.model.sale import Advice
 from app.desk.model.sale_notes import SaleNotes, usual_words
 from app.store.register.values import KeptNote
+
+ERASED = mark("The notes were erased with the customer.")
 
 
 class BookingNotes:
@@ -38,7 +43,10 @@ class BookingNotes:
 
         With `seen`, what the clerk began with, only what was typed over is kept. Returns what others have
         written there meanwhile, and keeps nothing then; empty once it is kept, None when it could not be.
+        Raises DeskError where the customer was erased.
         """
+        if await self._bookings.is_erased(request_id):
+            raise DeskError(Advice(tr(ERASED), tr("Nothing that is typed here is kept."), ""))
         found = await self.of(request_id)
         newest, stands = {each.code: each for each in found}, by_code(notes_in(found))
         began = stands if seen is None else by_code(seen)

@@ -257,6 +257,10 @@ class Bookings:
         """The notes of these kinds by this desk, also under former numbers, oldest first."""
         return await self._asked(lambda register: register.notes_by(self._journal.desks, codes), ())
 
+    async def is_erased(self, request_id: str) -> bool:
+        """Whether the customer of a sale is known to be erased: no note of it is kept any more."""
+        return await self._asked(lambda register: register.is_forgotten(request_id), otherwise=False)
+
     async def with_words(self, sales: Sequence[Sale]) -> tuple[Sale, ...]:
         """The sales with what their vouchers say, from the office or from this counter's journal."""
         told = await self.notes_of((each.request_id for each in sales), {KEPT_WORDS})

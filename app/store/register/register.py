@@ -218,6 +218,11 @@ class Register:
         """The sale with a request_id, or None."""
         return self._first(sale.c.request_id == request_id)
 
+    def is_forgotten(self, request_id: str) -> bool:
+        """Whether the customer of this sale was erased, so that no more of a note is stored than its code."""
+        with self._look() as connection:
+            return bool(connection.scalar(select(sale.c.is_forgotten).where(sale.c.request_id == request_id)))
+
     def sale_by_reference(self, booking_ref: str, module: str = "") -> KeptSale | None:
         """The newest sale with a PNR in the spelling of the service, of one module or any; or None."""
         own = sale.c.module == module if module else true()

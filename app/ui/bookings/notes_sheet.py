@@ -14,6 +14,7 @@ from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.bookings.booking_notes import BookingNotes, KeptNote, by_code, printed_without
 from app.desk.bookings.booking_values import FOR_US, ON_VOUCHER, notes_in
 from app.desk.model import formats
+from app.desk.model.errors import DeskError
 from app.desk.model.sale_notes import LONGEST, MOST_LINES, SaleNotes, is_too_long, may_be_document
 from app.ui.bookings import actions
 from app.ui.kit.basics.guarded import guarded
@@ -104,11 +105,17 @@ class NotesSheet(TakingSheet):
             button.set_label(word)
 
     async def _write(self, notes: SaleNotes) -> None:
-        """Keep them; else show what others have written, or that they could not be kept."""
+        """Keep them; else show what others have written, or why they could not be kept."""
         others: tuple[KeptNote, ...] | None = ()
-        if self._request_id:
-            others = await self._service.keep(self._request_id, notes, SaleNotes(*self._began.values()))
-        self._keep.set_busy("")
+        try:
+            if self._request_id:
+                others = await self._service.keep(self._request_id, notes, SaleNotes(*self._began.values()))
+        except DeskError as error:
+            self._may_leave = True
+            self._say(error.advice.what, error.advice.meaning)
+            return
+        finally:
+            self._keep.set_busy("")
         if others is None:
             self._say(tr("This note could not be kept. Copy it."))
             return

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from shiboken6 import isValid
 
 from app.core.language import joined, tr
+from app.desk.bookings.booking_notes import ERASED
 from app.desk.model.sale_notes import SaleNotes
 from app.desk.sale.sale_words import occasion
 
@@ -53,7 +54,7 @@ class NotesFlow:
         if sale is None:
             return
         if not (sale.customer_name or sale.customer_phone or sale.customer_email or sale.is_elsewhere):
-            self._window.say(tr("The notes were erased with the customer."))
+            self._window.say(tr(ERASED))
             return
         sheet = self._show(sale.request_id, sale.notes, (sale.customer_name, sale.title, sale.booking_ref))
         sheet.kept.connect(page.office_changed)

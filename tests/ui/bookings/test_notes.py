@@ -184,9 +184,16 @@ async def test_the_board_has_them_and_the_manifest_the_public_one_alone(clerk: C
 async def test_what_was_erased_with_the_customer_is_said(clerk: Clerk) -> None:
     receipt = await _sold(clerk)
     await _in_bookings(clerk, receipt)
+    await _opened(clerk)
     register = clerk.counter.desk.local_cache.own_register()
     assert register is not None
     register.forget_customer(PHONE)
+    clerk.robot.type("Rings at six. ")
+    clerk.robot.keys("Return")
+    await clerk.robot.until(_noticed(clerk, "The notes were erased with the customer. Nothing that is typed"))
+    assert _boxes(clerk).for_us.startswith("Rings at six. ")
+    clerk.robot.keys("Escape")
+    await clerk.robot.until(_closed(clerk))
     clerk.robot.keys("F5")
     await clerk.robot.until(lambda: not any(NAME in each for each in clerk.rows("sales_list")))
     clerk.robot.keys("F3")
