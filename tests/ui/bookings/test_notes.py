@@ -94,6 +94,11 @@ async def test_the_notes_of_a_draft_stay_with_it_until_they_are_on_its_voucher(c
     booked = clerk.window.current_page
     assert isinstance(booked, BookedPage)
     assert booked.voucher.note == "Vegetarian Pick-up 60"
+    # The last voucher, which is printed from anywhere, has it as well.
+    clerk.robot.keys("N", "Ctrl+P")
+    sheet = await clerk.robot.until(lambda: clerk.window.findChild(VoucherSheet))
+    assert sheet is not None
+    assert sheet.voucher.note == "Vegetarian Pick-up 60"
 
 
 async def test_bookings_show_them_and_are_found_by_both(clerk: Clerk) -> None:
