@@ -16,7 +16,7 @@ from app.desk.basket.basket import BasketCustomer
 from app.desk.model.errors import DeskError
 from app.desk.storm.values import StormHeading
 from app.desk.till.payment_values import paise_words
-from app.desk.till.upi import attempt_reference, upi_link
+from app.desk.till.upi import sale_reference, upi_link
 from app.desk.travelling.manifest import manifest
 from app.desk.travelling.rebooking import rebooking_of
 from app.ui.kit.basics.actions import NOTES, OPEN_TRAVELLING
@@ -148,9 +148,8 @@ class TravellingFlow:
         from app.ui.till.upi_card import UpiCard
 
         rules, sale, owed = self._desk.rules.till, party.sale, party.owed or 0
-        # The same sum has the same reference each time: banks refuse to pay it twice.
-        at = sale.sold_at + timedelta(milliseconds=owed)
-        link = upi_link(rules, owed, attempt_reference(rules.series, at, sale.booking_ref), sale.booking_ref)
+        reference = sale_reference(rules.series, owed, sale.booking_ref)
+        link = upi_link(rules, owed, reference, sale.booking_ref)
         card = UpiCard(link, rules.upi_name, rules.upi_address, paise_words(owed), sale.booking_ref)
         self._window.say(card.clip())
 

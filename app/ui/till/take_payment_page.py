@@ -24,7 +24,7 @@ from app.desk.till.payment_values import Due, Line, Payment, PayWay, TillReceipt
 from app.desk.till.shown_payment import shown_change, shown_payment
 from app.desk.till.standing_words import back_together_words, repeated_words
 from app.desk.till.till import NotRecordedError, Till
-from app.desk.till.upi import attempt_reference
+from app.desk.till.upi import attempt_reference, sale_reference
 from app.ui.kit.basics.announcing import say
 from app.ui.kit.basics.badge import Badge
 from app.ui.kit.basics.icon import Icon
@@ -106,7 +106,10 @@ class TakePaymentPage(TillPage):
         attempts = count()
 
         def attempt() -> str:
-            at = till.now() + timedelta(milliseconds=next(attempts))
+            number = next(attempts)
+            if number == 0 and correcting is None:
+                return sale_reference(rules.series, due.total, first)
+            at = till.now() + timedelta(milliseconds=number)
             return attempt_reference(rules.series, at, first)
 
         self._upi = UpiPart(rules, attempt, first, currency=due.currency, is_practice=is_practice)

@@ -30,7 +30,7 @@ from app.desk.till.payment_rules import (
     usual_cash,
 )
 from app.desk.till.payment_values import Due, DueSale, Line, Payment, PayWay, in_paise, in_rupees
-from app.desk.till.upi import attempt_reference, upi_link
+from app.desk.till.upi import attempt_reference, sale_reference, upi_link
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 AMOUNTS = st.integers(min_value=1, max_value=10**10)
@@ -341,6 +341,23 @@ def test_no_two_attempts_have_one_reference(later: int, ref: str) -> None:
     assert len(first) <= 35
     assert first.isalnum()
     assert first.isascii()
+
+
+@given(
+    paise=st.lists(st.integers(min_value=0, max_value=10**11), min_size=2, max_size=2, unique=True),
+    refs=st.lists(st.text("01AZ", min_size=1, max_size=20), min_size=2, max_size=2, unique=True),
+)
+def test_a_sum_of_a_sale_has_one_reference_and_another_sum_or_sale_another(
+    paise: list[int], refs: list[str]
+) -> None:
+    every = [sale_reference("A", each, ref) for each in paise for ref in refs]
+    assert every == [sale_reference("A", each, ref) for each in paise for ref in refs]
+    # None of them is that of one more attempt, either.
+    assert len({*every, *(attempt_reference("A", NOON, ref) for ref in refs)}) == 6
+
+
+def test_nothing_to_pay_has_a_reference() -> None:
+    assert sale_reference("A", -100, "PNR") == sale_reference("A", 0, "PNR") == "A00000000PNR"
 
 
 @given(paise=st.integers(min_value=-(10**12), max_value=10**12))

@@ -13,8 +13,10 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from app.desk.model.office_rules import CustomerRefund, RefundRule
+from app.desk.till.upi import sale_reference
 from app.lifecycle.close_guard import CloseGuard
 from app.ui.till.give_back_page import GiveBackPane
+from app.ui.till.take_payment_page import TakePaymentPage
 from tests.desk.till.test_refunds import BACK
 from tests.support.counter import open_desk
 from tests.support.proof import beside_others
@@ -337,12 +339,17 @@ async def test_each_sum_of_giving_back_adds_up_on_its_page(clerk: Clerk) -> None
 async def test_a_wrong_receipt_is_corrected_with_a_reason(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_booked(clerk)
+    pnr = clerk.text("booking_ref")
     await pay(clerk)
     await record(clerk)
     wrong = clerk.text("receipt_number")
     robot.keys("C")
     await robot.until(lambda: robot.is_shown("correction_reason"))
     assert robot.sees(f"Correct receipt {wrong}")
+    page = clerk.window.current_page
+    assert isinstance(page, TakePaymentPage)
+    # Banks would refuse the reference with which the wrong one may have been paid.
+    assert page.typed().attempt != sale_reference(TILL.series, 4410_00, pnr)
     robot.keys("Ctrl+Return")
     assert robot.focused == "correction_reason"
     assert clerk.text("correction_reason_note").startswith("Say why")

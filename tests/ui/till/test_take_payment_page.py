@@ -21,6 +21,7 @@ from app.desk.till.payment_values import Payment, PayWay, paise_words
 from app.store.till.till_schema import FILE
 from app.ui.kit.controls.checkbox import Checkbox
 from app.ui.till.take_payment_page import TakePaymentPage
+from app.ui.till.way_parts import UpiPart
 from app.ui.till.way_tiles import WayTile
 from tests.desk.till.test_payment import due
 from tests.support.proof import beside_others, few
@@ -416,7 +417,12 @@ async def test_a_new_language_keeps_the_reference_of_a_code_that_may_have_been_s
         each.setParent(clerk.window)
     upi = former.findChild(WayTile, "way_upi")
     assert isinstance(upi, WayTile)
+    part = former.findChild(UpiPart)
+    assert isinstance(part, UpiPart)
+    # The first code of a sum is the same on each page: this is of a further line.
+    part.clear()
     upi.click()
+    assert former.typed().attempt != page.typed().attempt
     page.restore(former.typed())
     assert former.customer_view is not None
     assert former.customer_view.upi

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from pathlib import Path
@@ -75,6 +76,14 @@ async def test_a_payment_is_asked_for_with_chat_and_code_and_is_not_paid_by_it(
     # The trip was not told by it, and nothing is paid.
     (party,) = (await counter.desk.travelling.board(counter.desk.travelling.today())).parties
     assert (party.told_mark, party.owed) == (None, 4410_00)
+    # Banks refuse to pay it once more at the counter.
+    robot.keys("Alt+7")
+    await robot.until(lambda: clerk.rows("owed_list"))
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("payment_page"))
+    robot.keys("Ctrl+2")
+    (reference,) = re.findall("&tr=(\\w+)&", code)
+    assert robot.sees(f"note {receipt.booking_ref}, reference {reference}")
 
 
 async def test_what_is_owed_is_told_from_the_board_the_till_and_the_payment(clerk: Clerk) -> None:
