@@ -136,10 +136,15 @@ def as_of(watch: Watch, now: datetime) -> Watch:
     return replace(watch, is_over=watch.is_over or has_closed)
 
 
+def start_words(title: str, day: date, starts: time | None) -> str:
+    """What is watched, such as "Two islands, Sun 22 Nov 09:00"."""
+    clock = formats.clock_time(starts) if starts else ""
+    return joined(", ", (title, joined(" ", (formats.day_medium(day), clock))))
+
+
 def news_words(watch: Watch) -> str:
     """The seats that were found, or what is watched: "5 seats on Two islands, Sun 22 Nov 09:00, for ..."."""
-    starts = formats.clock_time(watch.starts) if watch.starts else ""
-    trip = joined(", ", (watch.title, joined(" ", (formats.day_medium(watch.day), starts))))
+    trip = start_words(watch.title, watch.day, watch.starts)
     told = tr("{trip}, for {name} ({number}).", trip=trip, name=watch.name, number=watch.people)
     found = watch.seats if watch.is_found else None
     return told if found is None else tr("{seats} on {trip}", seats=formats.seats(found), trip=told)

@@ -14,7 +14,7 @@ from shiboken6 import isValid
 from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
 from app.desk.basket.basket import customer_of
-from app.desk.free_now.seat_watches import MOST, Watch, WatchRow, looked, news_words
+from app.desk.free_now.seat_watches import MOST, Watch, WatchRow, looked, news_words, start_words
 from app.desk.model import formats
 from app.desk.model.activities import ActivityDraft
 from app.desk.model.boats import BoatDraft
@@ -78,7 +78,8 @@ class SeatWatchFlow:
         elif asked.seats_to_sell is None and not asked.is_full(reader.service_now()):
             self._window.say(asked.reason)
         else:
-            self._sheet = sheet = WatchSheet(self._window, asked.title, (str(asked.seats), name, phone))
+            what = start_words(asked.title, day, asked.starts)
+            self._sheet = sheet = WatchSheet(self._window, what, (str(asked.seats), name, phone))
             sheet.show_watches(self._watches.rows())
             sheet.list.choose(0)
             sheet.entered.connect(partial(self._begin, sheet, asked, day))

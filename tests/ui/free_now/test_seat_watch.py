@@ -14,6 +14,7 @@ from app.core.language import tr
 from app.desk.free_now import seat_watches
 from app.desk.free_now.free_rows import start_of
 from app.desk.free_now.seat_watches import Watch
+from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
 from app.desk.service.cutoffs import travel_day
 from app.ui.flows import seat_watch_flow
@@ -78,6 +79,8 @@ async def test_seats_that_come_back_are_heard_and_sold_and_what_is_ended_is_gone
         start = await choose(clerk, page, BOAT)
         assert start.reason == "3 seats, 4 are wanted"
         robot.keys("S", "Tab")
+        assert start.day is not None
+        assert robot.sees(f"{start.title}, {formats.day_medium(start.day)} 09:00")
         assert not lists_watches(robot)
         robot.type(NAME)
         robot.keys("Return")
