@@ -22,7 +22,7 @@ from app.desk.bookings.unseen_sales import UnseenSales
 from app.desk.cancellation.cancellation import Cancellations
 from app.desk.cancellation.cancelling_desks import CancellingDesks
 from app.desk.catalogue.catalogue import Catalogue
-from app.desk.customers.customers import Customers
+from app.desk.customers.customers import Customers, KeptBeside
 from app.desk.day_close.day_close import DayClose
 from app.desk.day_close.other_desks_rows import rows_of_others
 from app.desk.first_contact.first_look import FirstContact
@@ -48,6 +48,7 @@ from app.desk.storm.storm_file import StormFiles
 from app.desk.till.owing import Owing
 from app.desk.till.till import Till
 from app.desk.till.tills_of_desks import TillsOfDesks
+from app.desk.to_do.to_do_desk import ToDoDesk, ToDoSources
 from app.desk.travelling.travelling import Travelling
 from app.desk.vouchers.kept_words import words_of
 from app.desk.wallet.current_wallet import CurrentWallet
@@ -127,7 +128,6 @@ class Desk:
         self.cancellation = self._cancellations()
         self.till = self._till()
         self.seat_watches = SeatWatches(cache.folder, reader, lambda: self.free_now)
-        self.customers = self._customers()
         self.quotations = Quotations(reader, cache, rules, self._clerk)
         self.owing = Owing(self.till, self.bookings)
         self.storm = self._storm_desk()
@@ -142,6 +142,8 @@ class Desk:
         )
         self.day_close.hold_open(self.moves.moving)
         self.travelling = Travelling(self.bookings, self.owing, self.till, rules, reader, clerk=self._clerk)
+        self.to_do = self._to_do()
+        self.customers = self._customers()
         reader.wallet_read.subscribe(self.wallet_history.note)
         self.payments.ended.subscribe(self.unknown_outcomes.note_ending)
         self.selling.written.subscribe(lambda number, draft: self.notes.begin(number, draft.notes))
@@ -208,6 +210,11 @@ class Desk:
             tills=TillsOfDesks(self.local_cache.sharing, self._journal.desk),
         )
 
+    def _to_do(self) -> ToDoDesk:
+        kept = (self.bookings, self.moves, self.seat_watches, self.quotations)
+        sources = ToDoSources(*kept, self.till, self.owing, self.travelling)
+        return ToDoDesk(self.local_cache.folder, sources, self.reader.service_now)
+
     def _customers(self) -> Customers:
         return Customers(
             self._journal,
@@ -216,8 +223,7 @@ class Desk:
             self.rules,
             self.reader,
             baskets=self.baskets,
-            forget_paid=self.till.forget,
-            forget_watches=self.seat_watches.forget,
+            beside=KeptBeside(self.till.forget, self.seat_watches.forget, self.to_do.forget),
         )
 
     def _storm_desk(self) -> StormDesk:
@@ -248,6 +254,7 @@ class Desk:
         await self.baskets.begin()
         await self.storm.start()
         await self.moves.start()
+        await self.to_do.start()
 
     async def remember(self) -> tuple[Wording, ...]:
         """Update the register from the journal, and forget customers that are due.
@@ -258,6 +265,7 @@ class Desk:
         told = await self.bookings.follow()
         erased = await self.customers.tidy()
         await self.quotations.tidy()
+        await self.to_do.tidy()
         return tuple(each for each in (told, erased) if each)
 
     async def close(self) -> None:

@@ -76,8 +76,19 @@ _NOT_THE_CUSTOMERS = frozenset({CLERK, "by", "second", "quote", WORDS})
 """Facts that are not the customer's: names of staff, what agency and operator settle, texts of the trip."""
 
 
-def _keep_nothing(_what: object) -> None:
-    """Of a counter without a till or watches there is nothing to erase."""
+def _keep_nothing(*_what: object) -> None:
+    """Of a counter without a till, watches or reminders there is nothing to erase."""
+
+
+class KeptBeside(NamedTuple):
+    """Erases what is kept beside journal and register; each waits for the disk."""
+
+    forget_paid: Callable[[Collection[str]], None] = _keep_nothing
+    """What the till has of sales, by their requests."""
+    forget_watches: Callable[[Callable[[str, str, datetime], bool]], None] = _keep_nothing
+    """Watches for seats."""
+    forget_reminders: Callable[[Collection[str], Collection[int]], None] = _keep_nothing
+    """Reminders, by the sales and the numbers of the quotations on which they hang."""
 
 
 @frozen
@@ -167,11 +178,9 @@ class Customers:
         reader: ServiceReader,
         *,
         baskets: Baskets | None = None,
-        forget_paid: Callable[[Collection[str]], None] = _keep_nothing,
-        forget_watches: Callable[[Callable[[str, str, datetime], bool]], None] = _keep_nothing,
+        beside: KeptBeside | None = None,
     ) -> None:
-        """The last two erase what the till has of sales, by their requests, and watches for seats."""
-        self._baskets, self._forget_paid, self._forget_watches = baskets, forget_paid, forget_watches
+        self._baskets, self._beside = baskets, beside or KeptBeside()
         self._journal = journal
         self._memory = memory
         self._books = books
@@ -334,7 +343,7 @@ class Customers:
                 if plan.entries or any(map(plan.striking.has_basket, self._held_baskets())):
                     self._erase(plan.striking, plan.entries, why)
         self._erase_quotations(wishes)
-        self._forget_watches(lambda _, phone, begun: begun <= (wishes.of(phone, "") or _LONG_AGO))
+        self._beside.forget_watches(lambda _, phone, begun: begun <= (wishes.of(phone, "") or _LONG_AGO))
         return is_whole
 
     def _erase_quotations(self, wishes: Wishes) -> None:
@@ -424,9 +433,13 @@ class Customers:
                     and not any(each.intent_id in waiting for each in basket.items)
                 )
             )
-        self._forget_paid({each.request_id for each in entries})
+        sales, quoted = {each.request_id for each in entries}, list[int]()
+        self._beside.forget_paid(sales)
         if isinstance(striking, _Customer):
-            self._forget_watches(striking.has_watch)
+            self._beside.forget_watches(striking.has_watch)
+            found, until = self._quotations_of(striking.customer, striking.person), striking.until
+            quoted = [each.number for each in found if until is None or each.at <= until]
+        self._beside.forget_reminders(sales, quoted)
         self._books.forget(striking, entries, why)
 
     def _held_baskets(self) -> tuple[Basket, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from datetime import date, datetime, timedelta
+from decimal import Decimal
 from typing import NamedTuple, TypeVar
 
 from app.core.frozen import frozen
@@ -41,14 +42,31 @@ class KnownQuotation:
     """A quotation that was found."""
 
     number: int
-    customer_name: str
-    titles: str
-    day: date
+    customer_name: str = field(repr=False)
+    customer_phone: str = field(repr=False)
+    written_at: datetime
+    trips: tuple[QuotedTrip, ...]
 
     @property
     def reference(self) -> str:
         """Its number as it is said: Q-0032."""
         return reference_of(self.number)
+
+    @property
+    def titles(self) -> str:
+        """Its trips."""
+        return joined(", ", (each.title for each in self.trips))
+
+    @property
+    def day(self) -> date:
+        """Of its first trip."""
+        return self.trips[0].day
+
+    @property
+    def total(self) -> Decimal | None:
+        """What all of it costs the customer; None in several currencies."""
+        is_one = len({each.price.currency for each in self.trips}) == 1
+        return sum((each.price.total for each in self.trips), Decimal(0)) if is_one else None
 
 
 @frozen
@@ -118,6 +136,12 @@ class Quotations:
             log.warning("Quotations could not be searched: %s", error)
             return ()
         return tuple(map(_known, found))
+
+    async def ahead(self, day: date) -> tuple[KnownQuotation, ...]:
+        """The quotations of which somebody travels on a day or later, newest first. Raises DeskError."""
+        if self._cache.quotations is None:
+            return ()
+        return tuple(map(_known, await self._ask(lambda store: store.ahead(day))))
 
     async def take_up(self, number: int) -> TakenQuotation:
         """The trips of a quotation as they are now. Raises DeskError, also when all are over or gone."""
@@ -222,7 +246,7 @@ def _to_keep(quotation: Quotation) -> KeptQuotation:
 
 def _known(kept: KeptQuotation) -> KnownQuotation:
     trips = trips_shape().validate_json(kept.trips)
-    return KnownQuotation(kept.number, kept.name, joined(", ", (each.title for each in trips)), trips[0].day)
+    return KnownQuotation(kept.number, kept.name, kept.phone, kept.at, trips)
 
 
 def _changes(quoted: QuotedTrip, draft: Draft, now: datetime) -> tuple[Change, ...]:

@@ -136,6 +136,10 @@ class QuotationStore:
 
         return self._fitting(fits)
 
+    def ahead(self, day: date) -> tuple[KeptQuotation, ...]:
+        """The quotations of which somebody travels on a day or later."""
+        return self._fitting(lambda each: each.last_day >= day)
+
     def customers(self) -> tuple[tuple[str, str, str], ...]:
         """Name, phone and e-mail of everybody who has a quotation, newest first and each once."""
         with self._work() as connection:
