@@ -68,6 +68,7 @@ from app.ui.till.moves_page import MovesPage
 from app.ui.till.recorded_page import GivenBackPage, RecordedPage
 from app.ui.till.tab_page import TillTabPage
 from app.ui.till.take_payment_page import TakePaymentPage
+from app.ui.to_do.to_do_page import ToDoPage
 from app.ui.travelling.board_page import BoardPage
 from app.ui.travelling.round_page import RoundPage
 from app.ui.wallet.wallet_page import WalletPage
@@ -174,6 +175,7 @@ class _Tour:
         await self._sell_basket(replace(draft, qty=2, customer_phone=f"{self._phone[:-1]}0"))
         await self._look_at_travelling(await self._move() or day)
         for place, page in (
+            ("to_do", ToDoPage),
             ("wallet", WalletPage),
             ("day", DayCloseWithTillPage),
             ("settings", SettingsPage),

@@ -187,6 +187,8 @@ class Settings:
     cash_rounding: str = _ruled("off", _among(*CASH_ROUNDINGS))
     travelling: bool = _ruled(default=False, check=_FLAG)
     """Whether there is a board of those who travel."""
+    to_do: bool = _ruled(default=False, check=_FLAG)
+    """Whether To do stands on the rail; its key works without."""
     manifest_last_four: bool = _ruled(default=True, check=_FLAG)
     """Whether a manifest shows the last four of documents, beside their kind."""
     message_reminder_en: str = _ruled("", _is_message)

@@ -35,6 +35,7 @@ NEIGHBOURS = {
     "slots": ("sale",),
     "storm": ("cancellation", "travelling"),
     "till": ("vouchers",),
+    "to_do": (),
     "travelling": ("vouchers",),
     "vouchers": (),
     "wallet": (),

@@ -14,6 +14,7 @@ from app.desk.model import formats
 from app.desk.model.boats import BoatDraft
 from app.desk.passengers.rules import prepared_party
 from app.desk.settings.shell import Shell
+from app.desk.to_do.values import Reminder
 from app.practice import World
 from app.practice.world.money import tax
 from app.practice.world.sale import GST_PERCENT
@@ -120,6 +121,16 @@ async def to_free(clerk: Clerk) -> None:
     await clerk.robot.until(lambda: clerk.robot.sees(" for 2 people"))
 
 
+async def to_to_do(clerk: Clerk) -> None:
+    """What is to be done, with two reminders that are due."""
+    await clerk.list_read()
+    mine = clerk.counter.desk.to_do
+    for text in ("Call back", "Mail"):
+        await mine.keep(Reminder(text, mine.now(), text))
+    clerk.robot.keys("Alt+8")
+    await clerk.robot.until(lambda: clerk.rows("to_do_list"))
+
+
 async def to_passengers(clerk: Clerk) -> None:
     await clerk.list_read()
     found = await clerk.counter.desk.catalogue.departures(boat_day(clerk))
@@ -150,6 +161,7 @@ PAGES: dict[str, Way] = {
     "review": Clerk.review,
     "boats": to_boats,
     "free now": to_free,
+    "to do": to_to_do,
     "passengers": to_passengers,
     "booked": to_booked,
     "outcome": to_outcome,

@@ -44,6 +44,7 @@ from app.ui.till.lists import OwedPage, ReceiptsPage
 from app.ui.till.moves_page import MovesPage
 from app.ui.till.recorded_page import RecordedPage
 from app.ui.till.take_payment_page import TakePaymentPage
+from app.ui.to_do.to_do_page import ToDoPage
 from app.ui.travelling.board_page import BoardPage
 from app.ui.travelling.round_page import RoundPage
 from app.ui.wallet.wallet_page import WalletPage
@@ -102,10 +103,14 @@ def fault_of(page: Page, action: Action) -> str:
 async def test_keys_caps_and_help_are_those_of_the_table(clerk: Clerk, name: str) -> None:
     await WAYS[name](clerk)
     page, window = page_of(clerk), clerk.window
-    known = (*page.own_actions, *(EVERYWHERE if page.has_day else WITHOUT_DAY))
+    known = (*page.own_actions, *(EVERYWHERE if page.has_day else WITHOUT_DAY), *window.offered)
     assert [(action, fault) for action in page.own_actions if (fault := fault_of(page, action))] == []
     assert page.bound <= set(page.own_actions)
-    of_window = set[str]().union(*map(pressed, EVERYWHERE)) - pressed(SHOW_NET) - pressed(STEP_BACK)
+    of_window = (
+        set[str]().union(*map(pressed, (*EVERYWHERE, *window.offered)))
+        - pressed(SHOW_NET)
+        - pressed(STEP_BACK)
+    )
     assert shortcuts(window) == of_window
     of_page = {key for action in page.bound if not action.is_typed for key in pressed(action)}
     assert shortcuts(page) == of_page
@@ -113,8 +118,8 @@ async def test_keys_caps_and_help_are_those_of_the_table(clerk: Clerk, name: str
     assert caps_on(page) - named <= {"Tab"}
     clerk.robot.keys("F1")
     sheet = part(window, ShortcutHelp, "keys_sheet")
-    lines = {action.help.text for group in all_actions() for action in group.actions}
-    told = known if page.has_sheet else (*page.own_actions, *ON_WHOLE_PAGES)
+    lines = {action.help.text for group in all_actions(window.offered) for action in group.actions}
+    told = known if page.has_sheet else (*page.own_actions, *ON_WHOLE_PAGES, *window.offered)
     assert lines & set(texts(sheet)) == {action.help.text for action in told}
     assert caps_on(sheet) == {spoken(key) for action in (*told, *KEYS) for key in action.caps}
     clerk.robot.keys("Return")
@@ -125,8 +130,8 @@ async def test_keys_caps_and_help_are_those_of_the_table(clerk: Clerk, name: str
 
 async def test_the_frame_names_only_its_own_keys(clerk: Clerk) -> None:
     await clerk.list_read()
-    named = {spoken(key) for action in EVERYWHERE for key in action.caps}
     window = clerk.window
+    named = {spoken(key) for action in (*EVERYWHERE, *window.offered) for key in action.caps}
     parts = (window.rail, window.top, window.offline, window.key_band)
     assert set[str]().union(*map(caps_on, parts)) <= named
 
@@ -152,7 +157,7 @@ def test_the_actions_of_every_page_are_gathered() -> None:
     pages = [each for each in _kinds(Page) if each.__module__.startswith("app.") and each.own_actions]
     # These are loaded only when they are opened, most of them where a till or the board is switched on.
     assert set(pages) >= {
-        *(FreeNowPage, MovePage, MoveStatePage, SettingsPage, WalletPage),
+        *(FreeNowPage, MovePage, MoveStatePage, SettingsPage, ToDoPage, WalletPage),
         *(RecordedPage, TakePaymentPage, GiveBackPage, BookingsWithTillPage),
         *(CancelledWithTillPage, UnknownOutcomeWithTillPage),
         *(OwedPage, ReceiptsPage, MovesPage, CountPage, DayCloseWithTillPage),

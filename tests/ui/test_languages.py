@@ -27,7 +27,7 @@ from tests.support.ui.settling_in import SETTING_UP
 from tests.support.ui.storm_scenes import TYPED as STORM_TYPED
 from tests.support.ui.taking_payment import TAKING
 from tests.support.ui.travelling_day import PEOPLE as PARTIES
-from tests.support.ui.travelling_day import TRAVELLING
+from tests.support.ui.travelling_day import REMINDER, TRAVELLING, WAITING
 
 # It walks every screen, and what it goes through is covered by the tests of each.
 pytestmark = pytest.mark.no_cover
@@ -39,6 +39,8 @@ TYPED = (
     PEOPLE,
     STORM_TYPED,
     PARTIES,
+    REMINDER,
+    WAITING,
     "Agency Counter",
     "PRACTICE",
     "Asha Rao",

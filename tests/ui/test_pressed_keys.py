@@ -50,6 +50,7 @@ from app.ui.settings.about import LicenceSheet
 from app.ui.slots import actions as slots
 from app.ui.till import actions as till
 from app.ui.till.receipt_paper import ReceiptSheet
+from app.ui.to_do import actions as to_do
 from app.ui.travelling import manifest_actions as manifests
 from app.ui.travelling.manifest_paper import ManifestSheet
 from app.ui.vouchers import actions as vouchers
@@ -75,6 +76,7 @@ from tests.ui.test_accessibility import (
     to_outcome,
     to_passengers,
     to_settings,
+    to_to_do,
     to_welcome,
 )
 
@@ -135,6 +137,11 @@ def names_of_rows(clerk: Clerk) -> object:
     model = clerk.robot.find("passenger_grid", PassengerGrid).model()
     column = column_of("traveler_name")
     return [model.index(row, column).data() for row in range(model.rowCount())]
+
+
+def said_on_top(clerk: Clerk) -> object:
+    """Whether the window has said that a reminder leads nowhere."""
+    return clerk.robot.sees("These are your own words")
 
 
 def is_ready(clerk: Clerk) -> object:
@@ -282,6 +289,8 @@ PRESSED: dict[Action, Deed] = {
     free_now.PEOPLE: Deed(to_free, text_of("free_people"), ("3", "1")),
     free_now.MORE_PEOPLE: Deed(to_free, text_of("free_people")),
     free_now.SELL_TO: Deed(to_free, page_of),
+    to_do.CHOOSE: Deed(to_to_do, place, ("Down", "Up")),
+    to_do.DO: Deed(to_to_do, said_on_top),
     slots.PICK: Deed(Clerk.open_slots, chosen("slot_tiles"), ("2", "1")),
     slots.SEATS: Deed(Clerk.fill, count_of("qty")),
     slots.NEXT_FIELD: Deed(Clerk.fill, place),

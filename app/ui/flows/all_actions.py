@@ -39,6 +39,7 @@ from app.ui.till.actions import (
     RECEIPTS,
     RECORDED,
 )
+from app.ui.to_do.actions import TO_DO
 from app.ui.travelling.actions import BOARD, ROUND
 from app.ui.travelling.manifest_actions import MANIFEST
 from app.ui.vouchers.actions import VOUCHER
@@ -71,6 +72,7 @@ def all_actions(
         Group(mark("Cancel a booking of another counter"), FIND_BOOKING),
         Group(mark("Cancellation complete"), CANCELLED),
         Group(mark("Cancellation not known"), OPEN_CANCELLATION),
+        Group(mark("To do"), TO_DO),
         Group(mark("Wallet"), WALLET),
         Group(mark("Day close"), DAY_CLOSE),
         Group(mark("Settings"), SETTINGS),

@@ -13,6 +13,7 @@ from app.ui.flows.sale_flow import SaleFlow
 from app.ui.flows.seat_watch_flow import SeatWatchFlow
 from app.ui.flows.storm_flow import StormFlow
 from app.ui.flows.till_flow import TillFlow
+from app.ui.flows.to_do_flow import ToDoFlow
 from app.ui.flows.travelling_flow import TravellingFlow
 from app.ui.flows.voucher_flow import VoucherFlow
 from app.ui.flows.watches import Watches
@@ -47,6 +48,7 @@ class Flows:
         self.storm = StormFlow(window, desk, self)
         self.seats = SeatWatchFlow(window, desk, self)
         self.moving = MoveFlow(window, desk, self)
+        self.to_do = ToDoFlow(window, desk, self)
         self._search: SearchProvider | None = None
 
     def open_search(self, typed: str) -> None:
@@ -63,7 +65,8 @@ class Flows:
         if self._search is not None:
             self._search.end()
         ends = (self.watches, self.cancellation, self.vouchers, self.notes, self.basket, self.quotations)
-        for each in (*ends, self.till, self.travelling, self.storm, self.seats, self.moving, self.sale):
+        more = (self.till, self.travelling, self.storm, self.seats, self.moving, self.to_do, self.sale)
+        for each in (*ends, *more):
             each.end()
         self.sale.deleteLater()
 

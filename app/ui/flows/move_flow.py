@@ -85,7 +85,7 @@ class MoveFlow:
         self._go_on(page.decision.move_id)
 
     def _end_unknown(self, decision: MoveDecision, _outcome: object) -> None:
-        self._show(decision.move_id)
+        self.open(decision.move_id)
 
     def follow(self) -> None:
         """Show what may have changed, on the page and above all pages."""
@@ -147,7 +147,8 @@ class MoveFlow:
             page.show_move(move, act.quote)
         self._navigation.note_settled()
 
-    def _show(self, move_id: str) -> None:
+    def open(self, move_id: str) -> None:
+        """Open the page that says how a change stands."""
         self._tasks.start("open", self._open(move_id))
 
     async def _open(self, move_id: str) -> MoveStatePage | None:
@@ -169,7 +170,7 @@ class MoveFlow:
         page.stopped.connect(partial(self._desk.moves.stop, move_id))
         page.looked.connect(partial(self._take, move_id, "wait"))
         page.voucher_asked.connect(self._flows.vouchers.open)
-        page.payment_asked.connect(partial(self._flows.till.open_moved, back=partial(self._show, move_id)))
+        page.payment_asked.connect(partial(self._flows.till.open_moved, back=partial(self.open, move_id)))
         # Made again in another language, it may stand otherwise by now.
         self.follow()
         return page

@@ -144,6 +144,7 @@ class Navigation(QObject):
         self._window.show_wallet(desk.wallet.newest)
         self.go_to(_SELL)
         self._serve_customer()
+        self.flows.to_do.obey(shown=self._setup.settings.to_do)
         self._tasks.start("beginning", self._begin(desk))
 
     def forget(self) -> None:
@@ -251,10 +252,9 @@ class Navigation(QObject):
             return page
         if place == "wallet":
             return self._wallet_page(desk)
-        if place == "till":
-            return flows.till.page()
-        if place == "travelling":
-            return flows.travelling.page()
+        switched = {"till": flows.till.page, "travelling": flows.travelling.page, "to_do": flows.to_do.page}
+        if place in switched:
+            return switched[place]()
         if place == "day":
             day = self._day_page(desk, flows)
             day.opened.connect(self.open_sale)
@@ -326,6 +326,7 @@ class Navigation(QObject):
         self._serve_customer()
         self.flows.till.obey()
         self.flows.travelling.obey()
+        self.flows.to_do.obey(shown=self._setup.settings.to_do)
 
     def _serve_customer(self) -> None:
         """Open the customer window or close it, as it is set."""
@@ -557,6 +558,8 @@ class Navigation(QObject):
         """The unknown outcomes, whose number is shown on the rail."""
         waiting = await desk.bookings.waiting()
         self._window.show_count(len(waiting))
+        if self.flows is not None:
+            self.flows.to_do.follow()
         return waiting
 
     def open(self, make: Callable[[], Page], typed: object = None) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -63,7 +62,6 @@ class SeatWatchFlow:
     def ask(self, asked: FreeStart | Draft) -> None:
         """Ask who waits for a start, and show the watches; or say why it cannot be watched."""
         from app.desk.free_now.free_rows import start_of
-        from app.ui.free_now.watch_sheet import WatchSheet
 
         basket, reader = self._desk.baskets.open, self._desk.reader
         name, phone, *_ = customer_of(basket) if basket else ("", "")
@@ -78,12 +76,28 @@ class SeatWatchFlow:
         elif asked.seats_to_sell is None and not asked.is_full(reader.service_now()):
             self._window.say(asked.reason)
         else:
-            what = start_words(asked.title, day, asked.starts)
-            self._sheet = sheet = WatchSheet(self._window, what, (str(asked.seats), name, phone))
-            sheet.show_watches(self._watches.rows())
-            sheet.list.choose(0)
-            sheet.entered.connect(partial(self._begin, sheet, asked, day))
-            sheet.ended.connect(self._end)
+            begun, closes = reader.now_here(), asked.closes(reader.service_now())
+            what, seats = (asked.key, asked.trip, asked.title, day, asked.starts), asked.seats_to_sell
+            self._show_sheet(Watch(*what, asked.seats, name, phone, begun, closes, seats=seats))
+
+    def open(self, watch: Watch) -> None:
+        """Open the sale to who waits where seats are found, else what is watched."""
+        # While a booking runs nothing is read, and its end is another page.
+        if watch.is_found and self._flows.navigation.may_leave():
+            self._tasks.start("selling", self._open_sale(watch))
+        elif not watch.is_found:
+            self._show_sheet(watch)
+
+    def _show_sheet(self, watch: Watch) -> None:
+        """Ask how many wait and who, for a new watch or one that stands."""
+        from app.ui.free_now.watch_sheet import WatchSheet
+
+        what, texts = watch.title, (str(watch.people), watch.name, watch.phone)
+        self._sheet = sheet = WatchSheet(self._window, start_words(what, watch.day, watch.starts), texts)
+        sheet.show_watches(self._watches.rows())
+        sheet.list.choose_key(watch.begun.isoformat())
+        sheet.entered.connect(partial(self._begin, sheet, watch))
+        sheet.ended.connect(self._end)
 
     def end_sold(self, draft: Draft) -> None:
         """End what its customer waited for: this start on this day."""
@@ -93,11 +107,11 @@ class SeatWatchFlow:
         who = draft.customer_name, draft.customer_phone
         self._watches.end(lambda each: (each.key, each.day) == sold and each.is_for(*who))
 
-    def _begin(self, sheet: WatchSheet, start: FreeStart, day: date) -> None:
+    def _begin(self, sheet: WatchSheet, watch: Watch) -> None:
         people, name, phone = (each.strip() for each in sheet.form.texts)
-        reader, seats, count = self._desk.reader, start.seats_to_sell, int(people) if people else 0
+        seats, count = watch.seats, int(people) if people else 0
         wrong = ""
-        if sum(not each.is_over for each in self._watches.held) >= MOST:
+        if sum(not each.is_over for each in self._watches.held if each.begun != watch.begun) >= MOST:
             wrong = tr("{most} watches run here. End one first.", most=MOST)
         elif not 0 < count <= MOST_SEATS:
             wrong = tr("Type how many people, {most} at most.", most=MOST_SEATS)
@@ -106,10 +120,10 @@ class SeatWatchFlow:
         if wrong or not name:
             sheet.form.ask("watch_people" if wrong else "watch_name", wrong or tr("This cannot be empty."))
             return
-        what, when = (start.key, start.trip, start.title, day, start.starts), reader.now_here()
-        closes = start.closes(reader.service_now())
-        watch = Watch(*what, count, name, phone, when, closes, seats=seats)
-        self._watches.begin(watch)
+        # It may have been looked at meanwhile.
+        now = next((each for each in self._watches.held if each.begun == watch.begun), watch)
+        self._end(now)
+        self._watches.begin(replace(now, people=count, name=name, phone=phone))
         sheet.dismiss()
         self._say_state(watch)
 
@@ -146,9 +160,8 @@ class SeatWatchFlow:
             self._show()
 
     def _sell(self, about: str) -> None:
-        # While a booking runs nothing is read, and its end is another page.
-        if about == "seats" and self._row is not None and self._flows.navigation.may_leave():
-            self._tasks.start("selling", self._open_sale(self._row.watch))
+        if about == "seats" and self._row is not None:
+            self.open(self._row.watch)
 
     async def _open_sale(self, watch: Watch) -> None:
         """Open the sale to who waits, filled, with the start as it is now."""

@@ -204,6 +204,10 @@ class TillFlow:
         else:
             self._give_back(place, owed.back)
 
+    def settle(self, owed: Owed, back: Callable[[], object]) -> None:
+        """Take what is owed, or give back; `back` shows again from where it was asked for."""
+        self._settle(_Place(self._show_beside, back), owed)
+
     def _show_beside(self, make: Callable[[], Page]) -> None:
         self._navigation.show_other(make())
 

@@ -119,6 +119,7 @@ _ICONS = (
     "wallet",
     "calendar-check",
     "clipboard-list",
+    "list-todo",
     "settings-2",
     "flask-conical",
     "wifi-off",

@@ -52,6 +52,7 @@ class MoreSettings(QWidget):
                 self._customer.block,
                 *till.blocks,
                 board,
+                _to_do(controls),
                 *messages.blocks,
                 *names.blocks,
                 *reader.blocks,
@@ -72,6 +73,15 @@ def _travelling(controls: SettingControls) -> Block:
         tr("Who travels on a day, who was told, who holds a voucher, and what is still owed."),
         controls.on_off("travelling", tr("Travelling"), about),
         controls.on_off("seat_sound", tr("A soft sound when watched seats are found")),
+    )
+
+
+def _to_do(controls: SettingControls) -> Block:
+    """Whether To do stands on the rail."""
+    return block(
+        tr("To do"),
+        tr("What is still to be done, from what this office keeps."),
+        controls.on_off("to_do", tr("To do on the rail"), tr("Alt 8 opens it, also without.")),
     )
 
 

@@ -36,6 +36,7 @@ PLACES = (
     SettingPlace(
         mark("Customer window"), MoreSettings.heading, "customer_window", mark("second screen, display")
     ),
+    SettingPlace(mark("To do"), MoreSettings.heading, "to_do", mark("reminders, not told")),
     SettingPlace(mark("Travelling"), MoreSettings.heading, "travelling", mark("who travels, manifest")),
     SettingPlace(
         mark("Messages to travellers"), MoreSettings.heading, "message_language", mark("reminder, chat")

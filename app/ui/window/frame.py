@@ -42,6 +42,7 @@ PLACES = (
 )
 TRAVELLING = RailPlace("travelling", mark("Travelling"), actions.OPEN_TRAVELLING)
 TILL = RailPlace("till", mark("Till"), actions.OPEN_TILL)
+TO_DO = RailPlace("to_do", mark("To do"), actions.OPEN_TO_DO)
 """Places only where they are switched on."""
 _BAND = 26
 """The height of a band in a low window, by which the room is measured: no step then changes its own cause."""

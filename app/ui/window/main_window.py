@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
-from app.core.language import Wording, mark, tr
+from app.core.language import Wording, joined, mark, tr
 from app.desk.model.moment import Moment
 from app.ui.connection.bands import ApiKeyBand, OfflineBand
 from app.ui.kit.basics import actions
@@ -286,9 +286,9 @@ class MainWindow(QWidget):
         """Show a place on the rail that is there only where it is switched on, or take it away."""
         self._show(place.key, lambda frame: frame.rail.offer(place, offered=shown))
 
-    def show_count(self, count: int) -> None:
-        """Show the number of unknown outcomes on the rail."""
-        self._show("count", lambda frame: frame.rail.show_count("bookings", count))
+    def show_count(self, count: int, place: str = "bookings") -> None:
+        """Show at a place of the rail how many need an answer, such as unknown outcomes."""
+        self._show(joined(" ", ("count", place)), lambda frame: frame.rail.show_count(place, count))
 
     def show_clerk(self, name: str | None) -> None:
         """Show the clerk on duty, empty for none; None when there are no clerks."""

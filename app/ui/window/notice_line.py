@@ -22,6 +22,7 @@ About = Literal[
     "waiting",
     "storm",
     "move",
+    "reminder",
     "fault",
     "seats",
     "records",
@@ -47,13 +48,13 @@ About = Literal[
 _ORDER: tuple[About, ...] = get_args(About)
 _TOLD_ONCE: frozenset[About] = frozenset(
     {
-        *("storm", "move", "fault", "seats", "unseen", "register", "restored", "settings", "screen"),
-        *("zone", "agency zone", "key", "update"),
+        *("storm", "move", "reminder", "fault", "seats", "unseen", "register", "restored", "settings"),
+        *("screen", "zone", "agency zone", "key", "update"),
     }
 )
 """Subjects of which it is enough to be told once: their notices can be dismissed."""
 
-OF_PROFILE: tuple[About, ...] = ("seats", "records", "unseen", "register", "backup", "key")
+OF_PROFILE: tuple[About, ...] = ("reminder", "seats", "records", "unseen", "register", "backup", "key")
 """Subjects of an open profile, whose notices are removed when it is left."""
 
 

@@ -151,8 +151,9 @@ class Rail(Roomy, QWidget):
         self._app.setHidden(has_basket)
 
     def show_count(self, key: str, count: int) -> None:
-        """Show the number of unknown outcomes at a place."""
-        self._items[key].show_count(count)
+        """Show how many need an answer at a place, if it is there."""
+        if key in self._items:
+            self._items[key].show_count(count)
 
 
 class RailItem(Ringed, QAbstractButton):

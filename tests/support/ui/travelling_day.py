@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import time, timedelta
 
+from app.desk.free_now.seat_watches import Watch
 from app.desk.model.boats import BoatDraft
 from app.desk.model.office_rules import TravellingRules
 from app.desk.model.sale import Receipt
+from app.desk.to_do.values import Reminder
 from app.desk.travelling.values import ToldState
 from tests.support.ui.scenes import Journey, Traveller
 from tests.support.ui.selling import Clerk
 from tests.support.ui.taking_payment import TILL
 
 PEOPLE = ("Arjun Nair", "Kavya Menon", "Rohan Das", "Sunita Patil")
+REMINDER = ("Call back about the honeymoon trip", "Asha")
+WAITING = ("Deepak Verma", "9810042219")
+"""Who waits for seats."""
 
 
 async def switched_on(clerk: Clerk) -> Clerk:
@@ -79,6 +85,23 @@ async def tell_who_travels(clerk: Traveller) -> None:
     await clerk.take("19-messages-changed")
 
 
+async def see_what_is_to_do(clerk: Traveller) -> None:
+    """What this counter keeps: seats that are back, a reminder, what is owed, and who is not told."""
+    await _a_day(clerk)
+    robot, desk = clerk.robot, clerk.counter.desk
+    day, now = desk.reader.today() + timedelta(days=1), desk.reader.now_here()
+    looked = Watch("boat 7", "boat 7", "Two islands", day, time(9), 4, *WAITING, now, None, 9, now)
+    desk.seat_watches.begin(replace(looked, seats=5, read=now))
+    desk.seat_watches.begin(replace(looked, name=PEOPLE[0], begun=now + timedelta(seconds=1), seats=2))
+    text, by = REMINDER
+    await desk.to_do.keep(Reminder("call", desk.to_do.now(), text, clerk=by))
+    clerk.flows.to_do.obey(shown=True)
+    robot.keys("Alt+8")
+    await robot.until(lambda: clerk.rows("to_do_list") and robot.sees(text))
+    robot.keys("Alt+G", "Alt+G")
+    await clerk.take("27-to-do")
+
+
 async def _a_day(clerk: Traveller) -> None:
     """Four parties of two slots; some of them are told, and hold a voucher."""
     clerk.counter.desk.rules.till = TILL
@@ -91,4 +114,4 @@ async def _a_day(clerk: Traveller) -> None:
     await travelling.hand((sold[0].request_id, sold[2].request_id), is_handed=True)
 
 
-TRAVELLING: tuple[Journey, ...] = (see_who_travels, tell_who_travels)
+TRAVELLING: tuple[Journey, ...] = (see_who_travels, tell_who_travels, see_what_is_to_do)

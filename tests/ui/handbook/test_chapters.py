@@ -15,7 +15,7 @@ from app.core.paths import RESOURCES
 from app.ui.customer_window.actions import BLANK
 from app.ui.flows.all_actions import all_actions
 from app.ui.handbook.handbook_sheet import FOLDER, Chapter, chapters, found, headings, sections
-from app.ui.kit.basics.actions import EVERYWHERE, OPEN_TILL, OPEN_TRAVELLING
+from app.ui.kit.basics.actions import EVERYWHERE, OPEN_TILL, OPEN_TO_DO, OPEN_TRAVELLING, REMIND
 from app.ui.kit.basics.key_cap import spoken
 
 _KEY = re.compile(r"`([^`]+)`")
@@ -30,7 +30,7 @@ def keys_of(text: str) -> list[str]:
 
 def known_keys() -> set[str]:
     """Every key that a screen of the program names."""
-    groups = all_actions((BLANK, OPEN_TILL, OPEN_TRAVELLING))
+    groups = all_actions((BLANK, OPEN_TILL, OPEN_TO_DO, OPEN_TRAVELLING, REMIND))
     names = {spoken(key) for group in groups for action in group.actions for key in action.pressed}
     return {"-" if name == "minus" else name for name in names} | _OF_SYSTEM
 

@@ -157,6 +157,14 @@ OPEN_TRAVELLING = Action(
 OPEN_TILL = Action(
     ("Alt 7",), mark("Till"), words=mark("Open Till"), also=mark("cash, owed, receipts"), icon="hand-coins"
 )
+OPEN_TO_DO = Action(
+    ("Alt 8",),
+    mark("To do"),
+    words=mark("Open To do"),
+    also=mark("reminders, owed, not told"),
+    icon="list-todo",
+)
+REMIND = Action(("Alt R",), mark("A reminder: 16:00 call back, jetty"), words=mark("Remind me"), icon="bell")
 CHANGE_CLERK = Action(("Alt 0",), mark("Take over by PIN, or end the shift"), icon="id-card")
 FIND = Action(("Ctrl K",), mark("Find trips, bookings and actions"))
 FILTER = Action(("Ctrl F",), mark("Filter the list on screen"))

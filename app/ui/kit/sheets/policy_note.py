@@ -67,6 +67,7 @@ _CONTROLS: Mapping[str, Sequence[str]] = {
     "text_size": ("text_size",),
     "theme": ("theme",),
     "till": ("till",),
+    "to_do": ("to_do",),
     "travelling": ("travelling",),
     "two_people_decide": ("two_people",),
     "update_folder": ("choose_update_folder", "no_update_folder"),
