@@ -8,7 +8,15 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.core.frozen import frozen
-from app.desk.bookings.booking_values import BOUGHT_WITH, SaleStanding, Wanted, bought_with, with_others
+from app.desk.bookings.booking_values import (
+    BOUGHT_WITH,
+    MOVED_FROM,
+    MOVED_TO,
+    SaleStanding,
+    Wanted,
+    bought_with,
+    with_others,
+)
 from app.desk.day_close.values import DayReport, RowKind
 from app.desk.till.due import (
     balance,
@@ -101,6 +109,16 @@ class Owed:
         return replace(self, due=due, is_recorded=self.is_recorded and other.is_recorded)
 
 
+class Counting(NamedTuple):
+    """What counts of a booking for one that took its place, and stands on no receipt yet."""
+
+    former: DueSale
+    """Its amount is what counts."""
+    request_id: str
+    """That for which it counts."""
+    booking_ref: str
+
+
 class Repeated(NamedTuple):
     """A line whose reference stands on a receipt already."""
 
@@ -118,6 +136,9 @@ class Owing:
         """What is owed by customers and to them, the oldest first. Raises NotRecordedError."""
         found = [each async for each in self._recorded()]
         found += [each async for each in self._unrecorded()]
+        names = [each.first.request_id for each in found]
+        counts = {each.request_id: each for each in await self._counting_of(names)}
+        found = [_less_moved(each, counts.get(each.first.request_id)) for each in found]
         found = [*await self._together(found), *await self.to_give_back()]
         return tuple(sorted(found, key=lambda each: each.since))
 
@@ -133,7 +154,11 @@ class Owing:
         """
         sold = [each.request_id for each in report.rows if each.kind is RowKind.SALE]
         unknown = frozenset([each for each in sold if not await self._is_known_here(each)])
-        day = await self._till.day(report, desk, unknown)
+        counts = {
+            each.request_id: (each.former.request_id, each.former.amount)
+            for each in await self._counting_of(sold)
+        }
+        day = await self._till.day(report, desk, unknown, counts)
         back = await self.to_give_back() if is_now else []
         known = [each.due.total for each in back if each.is_known]
         return replace(day, to_give_back=sum(known), unknown_backs=len(back) - len(known))
@@ -160,33 +185,83 @@ class Owing:
             left = balance(sale, settled.get(each.request_id, 0)) if sale is not None and is_kept else None
             if left is not None:
                 found[each.request_id] = max(left, 0)
+        for each in await self._counting_of([name for name, left in found.items() if left]):
+            if each.request_id in found:
+                found[each.request_id] -= each.former.amount
         return found
 
     async def due_with(self, sale: Sale) -> Due:
         """What is due of a sale and after it of those that were bought together with it at this counter.
 
-        Of a sale of which nothing is left to pay its own alone. Raises NotRecordedError.
+        Of a sale of which nothing is left to pay its own alone; of one for which a moved booking counts what
+        is left of it less that. Raises NotRecordedError.
         """
         alone = due_of_sales((sale,))
-        if not less_settled(alone, await self._till.settled_of((sale.request_id,))).sales:
+        left = less_settled(alone, await self._till.settled_of((sale.request_id,)))
+        if not left.sales:
             return alone
+        counts = (each for each in await self.counting(sale.request_id) if each.request_id == sale.request_id)
+        moved = next(counts, None)
+        if moved is not None:
+            return replace(left, moved=moved.former)
         return due_of_sales((sale, *await self._bought_with(sale)))
 
-    async def moved(self, old: Sale, new: Sale) -> Due | GivingBack | None:
-        """What is left to pay of a booking, less what counts of one that it took the place of.
+    async def back_of_moved(self, old: Sale, new: Sale) -> GivingBack | None:
+        """What is to be given back of a moved booking once nothing is left to pay of the new one.
 
-        Once nothing is left of it what is to be given back of that one. None where nothing counts: it was not
-        paid, or nobody has said how much. Raises NotRecordedError.
+        Raises NotRecordedError.
         """
-        back = await self.back_to(await self.sale_of(old.request_id) or old)
         due = due_of_sales((await self.sale_of(new.request_id) or new,))
-        left = less_settled(due, await self._till.settled_of((new.request_id,)))
-        if back is None or not left.sales:
-            return back
-        if not back.is_known:
+        if less_settled(due, await self._till.settled_of((new.request_id,))).sales:
             return None
-        former = back.due.sales[0]
-        return replace(left, moved=replace(former, amount=min(back.due.total, left.total)))
+        return await self.back_to(await self.sale_of(old.request_id) or old)
+
+    async def counting(self, request_id: str) -> tuple[Counting, ...]:
+        """What counts of bookings for those in their place, of all that hang together with one by moves.
+
+        What was paid for a booking that was moved counts for the new one until that is recorded; for each at
+        most one counts. Raises NotRecordedError.
+        """
+        sales = await self._moved_with(request_id)
+        backs = [await self._back_alone(each) for each in sales]
+        credit = [each.due.sales[0] for each in backs if each is not None and each.is_known]
+        settled = await self._till.settled_of(each.request_id for each in sales)
+        found: list[Counting] = []
+        for sale, back in zip(sales, backs, strict=True):
+            left = less_settled(due_of_sales((sale,)), settled).total
+            place = next((place for place, each in enumerate(credit) if each.amount), None)
+            if place is not None and back is None and left and is_known_here(sale):
+                former = credit[place]
+                part = min(left, former.amount)
+                found.append(Counting(replace(former, amount=part), sale.request_id, sale.booking_ref))
+                credit[place] = replace(former, amount=former.amount - part)
+        return tuple(found)
+
+    async def _counting_of(self, request_ids: Iterable[str]) -> list[Counting]:
+        """What counts of or for these, each once."""
+        asked = tuple(request_ids)
+        notes = await self._bookings.notes_of(asked, {MOVED_FROM, MOVED_TO})
+        found: dict[Counting, None] = {}
+        for each in asked:
+            found |= dict.fromkeys(await self.counting(each) if notes[each] else ())
+        return list(found)
+
+    async def _moved_with(self, request_id: str) -> list[Sale]:
+        """The bookings of this counter that hang together with one by moves, the oldest first; none alone."""
+        found: dict[str, Sale] = {}
+        asked = [request_id]
+        while asked:
+            name = asked.pop()
+            sale = None if name in found else await self.sale_of(name)
+            if sale is None or not is_kept(sale):
+                continue
+            found[name] = sale
+            notes = (await self._bookings.notes_of((name,), {MOVED_FROM, MOVED_TO}))[name]
+            others = [await self._bookings.own_booking(each.said) for each in notes]
+            asked += [each.request_id for each in others if each is not None]
+        if len(found) == 1 or len({each.currency for each in found.values()}) > 1:
+            return []
+        return sorted(found.values(), key=lambda each: each.sold_at)
 
     async def _bought_with(self, sale: Sale) -> list[Sale]:
         """The other sales of a basket at this counter, in the currency of this one."""
@@ -256,7 +331,21 @@ class Owing:
         return receipt if sale is None else receipt.named(due_of_sales((sale,)))
 
     async def back_to(self, sale: Sale) -> GivingBack | None:
-        """What the customer of a sale gets back; None when that is nothing. Raises NotRecordedError."""
+        """What the customer of a sale gets back; None when that is nothing.
+
+        What counts of it for another date is not given back. Raises NotRecordedError.
+        """
+        back = await self._back_alone(sale)
+        if back is None or not back.is_known:
+            return back
+        counts = await self._counting_of((sale.request_id,))
+        moved = sum(each.former.amount for each in counts if each.former.request_id == sale.request_id)
+        (whole,) = back.due.sales
+        due = replace(back.due, sales=(replace(whole, amount=whole.amount - moved),))
+        return replace(back, due=due, moved=back.moved + moved) if due.total > 0 else None
+
+    async def _back_alone(self, sale: Sale) -> GivingBack | None:
+        """The same with what counts for another date."""
         if not sale.released or sale.customer_pays is None:
             return None
         standing = await self._till.standing((sale.request_id,))
@@ -320,7 +409,8 @@ class Owing:
                 continue
             is_known = all(sale is None or is_known_here(sale) for _, sale in known)
             payment = each.payment.payment
-            due = replace(payment.due, sales=sales, is_known=is_known)
+            # What counted of a moved booking is taken off these already.
+            due = replace(payment.due, sales=sales, is_known=is_known, moved=None)
             named = next((sale for _, sale in known if sale is not None), None)
             if named is not None:
                 due = replace(due, customer=named.customer_name, phone=named.customer_phone)
@@ -347,6 +437,13 @@ class Owing:
             back = await self.back_to(await self.sale_of(sale.request_id) or sale)
             if back is not None:
                 yield Owed(back.due, back.due.settled_at, back=back)
+
+
+def _less_moved(owed: Owed, counts: Counting | None) -> Owed:
+    """The same less what counts of a moved booking."""
+    if counts is None or len(owed.due.sales) > 1:
+        return owed
+    return replace(owed, due=replace(owed.due, moved=counts.former))
 
 
 def _most_paid(lines: Iterable[Line]) -> PayWay:

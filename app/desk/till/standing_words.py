@@ -8,27 +8,41 @@ from app.core.language import Message, joined, mark, tr
 from app.desk.model import formats
 from app.desk.model.sale import Sale
 from app.desk.till.due import balance, is_known_here, less_settled
-from app.desk.till.owing import GivingBack, Repeated
+from app.desk.till.owing import Counting, GivingBack, Repeated
 from app.desk.till.payment_rules import is_repeated
 from app.desk.till.payment_values import Due, DueSale, paise_words
 from app.desk.till.till import Standing
 
+_COUNTS = mark("{amount} counts for {pnr}, once that is recorded.")
+_COUNTED = mark("{amount} of {pnr} counts for it, once that is recorded.")
 _REPEATED = mark("On receipt {number} already, {currency} {amount}. Record it once more if both are meant.")
 _REPEATED_OF = mark(
     "On receipt {number} already, {currency} {amount} of {customer}. Record it once more if both are meant."
 )
 
 
-def standing_words(standing: Standing, sale: Sale) -> str:
-    """What is recorded of a sale, and what is left to pay or to be given back."""
+def standing_words(standing: Standing, sale: Sale, counts: Sequence[Counting] = ()) -> str:
+    """What is recorded of a sale, and what is left to pay or to be given back.
+
+    `counts` is what counts of it or for it, of another date, and is not recorded.
+    """
     settled = standing.settled[sale.request_id]
     left = balance(sale, settled)
-    if not standing.payments and not sale.released and is_known_here(sale):
+    ours = [each for each in counts if each.former.request_id == sale.request_id]
+    theirs = [each for each in counts if each.request_id == sale.request_id]
+    if left is not None:
+        left += sum(each.former.amount for each in ours) - sum(each.former.amount for each in theirs)
+    if not standing.payments and not sale.released and is_known_here(sale) and not theirs:
         return tr("Till: nothing is recorded.")
     return joined(
         " ",
         (
             _paid_words(standing) if standing.payments else tr("Till: nothing is recorded."),
+            *(tr(_COUNTS, amount=paise_words(each.former.amount), pnr=each.booking_ref) for each in ours),
+            *(
+                tr(_COUNTED, amount=paise_words(each.former.amount), pnr=each.former.booking_ref)
+                for each in theirs
+            ),
             tr("Left to pay {amount}.", amount=paise_words(left)) if left is not None and left > 0 else "",
             tr("To give back {amount}.", amount=paise_words(-left)) if left is not None and left < 0 else "",
             _unknown_words(standing, sale) if left is None else "",

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta, tzinfo
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from app.core.language import Message, mark, message_of
@@ -263,10 +264,16 @@ class Till:
             )
         )
 
-    async def day(self, report: DayReport, desk: str, unknown: Collection[str] = ()) -> TillDay:
+    async def day(
+        self,
+        report: DayReport,
+        desk: str,
+        unknown: Collection[str] = (),
+        counts: Mapping[str, tuple[str, int]] = MappingProxyType({}),
+    ) -> TillDay:
         """The day of a report at the till of this desk, whose number `desk` is.
 
-        `unknown` are the sales of which it is not known what is owed. Raises NotRecordedError.
+        `unknown` and `counts` as for `till_day`. Raises NotRecordedError.
         """
         since, until, zone = report.since, report.until, self._clock().tzinfo
         others = await self._tills.others(since, until)
@@ -275,7 +282,7 @@ class Till:
 
         def read(book: TillBook) -> TillDay:
             own = [each for each in checked(book.of_days(first, last)) if since <= each.at < until]
-            return till_day(own, others, report, desk, zone, unknown=unknown)
+            return till_day(own, others, report, desk, zone, unknown=unknown, counts=counts)
 
         return await self._ask(read)
 

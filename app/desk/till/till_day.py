@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.core.frozen import frozen
@@ -184,10 +185,12 @@ def till_day(
     zone: tzinfo | None = None,
     *,
     unknown: Collection[str] = (),
+    counts: Mapping[str, tuple[str, int]] = MappingProxyType({}),
 ) -> TillDay:
     """A day from its report, the entries of the till of `desk` in its time, and those of other desks.
 
-    The entries of each are the oldest first. `unknown` are the sales of which it is not known what is owed.
+    The entries of each are the oldest first. `unknown` are the sales of which it is not known what is owed;
+    `counts` are former sales and amounts that count for these, and stand on no receipt yet.
     """
     tills = _once({desk: entries, **others.entries})
     # Each in its own order, also where a clock was put back.
@@ -196,6 +199,10 @@ def till_day(
     known = [each for each in sales if each.desk in tills]
     given_up = _given_up(report)
     payments = _payments_of_sales(every)
+    for former, amount in counts.values():
+        # As if it were recorded: it stays paid, and is paid for another one.
+        before = payments.get(former, _Paid(0, 0))
+        payments[former] = before._replace(moved=before.moved + amount)
     of_day, sold = {each.request_id for each in known}, {each.booking_ref for each in known}
     ways = {way: _added(_way_sums(some, way) for some in tills.values()) for way in WAYS}
     ways[PayWay.CASH] = cash = replace(ways[PayWay.CASH], difference=_cash_difference(tills.values()))
@@ -209,7 +216,7 @@ def till_day(
         sum(_kept(each) for each in every if each.kind == "refund"),
         sum(_rounding(each) for each in every if _is_taking(each)),
         sum(each.settled - each.moved for name, each in payments.items() if name not in of_day),
-        _sold(known, payments, given_up, unknown),
+        _sold(known, payments, given_up, unknown, counts),
         tuple(_at_drawer(entries, zone)),
         _numbers(entries),
         DayDoubts(
@@ -292,6 +299,7 @@ def _sold(
     payments: Mapping[str, _Paid],
     given_up: defaultdict[str, _GivenUp],
     unknown: Collection[str],
+    counts: Mapping[str, tuple[str, int]],
 ) -> SoldSums:
     sums = SoldSums(len(sales), sum(each.qty for each in sales))
     for sale in sales:
@@ -302,17 +310,18 @@ def _sold(
         # A cancellation after the last payment lowers what that one says is left.
         left = max(0, min(paid.left, pays - paid.settled)) if paid else 0
         rest = price - paid.settled - left if paid else price - pays
-        owed = left if paid else pays
+        _, counted = counts.get(sale.request_id, ("", 0))
+        owed = (left if paid else pays) - counted
         sums = replace(
             sums,
             value=sums.value + price,
             unpriced=sums.unpriced + (sale.value is None),
-            on_account=sums.on_account + (left if is_known else 0),
-            owing=sums.owing + (is_known and left > 0),
+            on_account=sums.on_account + (owed if is_known and paid else 0),
+            owing=sums.owing + (is_known and paid is not None and owed > 0),
             lowered=sums.lowered + min(max(0, rest), price - pays),
             moved=sums.moved + (paid.moved if paid else 0),
             beyond=sums.beyond + max(0, -rest),
-            unrecorded=sums.unrecorded + (pays if is_known and not paid else 0),
+            unrecorded=sums.unrecorded + (owed if is_known and not paid else 0),
             unrecorded_sales=sums.unrecorded_sales + (is_known and paid is None and pays > 0),
             unknown=sums.unknown + (0 if is_known else owed),
             unknown_sales=sums.unknown_sales + (not is_known and owed > 0),

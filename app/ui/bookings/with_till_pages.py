@@ -9,6 +9,7 @@ from app.core.language import tr
 from app.desk.bookings.bookings import Bookings
 from app.desk.model.sale import Sale
 from app.desk.service.service_reader import ServiceReader
+from app.desk.till.owing import Owing
 from app.desk.till.standing_words import standing_words
 from app.desk.till.till import NotRecordedError, Till, is_kept
 from app.ui.bookings import actions
@@ -28,9 +29,9 @@ class BookingsWithTillPage(BookingsPage):
     payment_asked = Signal(object)
     """Emitted with the `Sale` whose payment is asked for."""
 
-    def __init__(self, bookings: Bookings, reader: ServiceReader, till: Till) -> None:
+    def __init__(self, bookings: Bookings, reader: ServiceReader, till: Till, owing: Owing) -> None:
         super().__init__(bookings, reader)
-        self._till = till
+        self._till, self._owing = till, owing
         self.bind(actions.TILL, self._ask_payment)
 
     def _ask_payment(self) -> None:
@@ -48,7 +49,8 @@ class BookingsWithTillPage(BookingsPage):
         if not is_kept(sale):
             return ""
         try:
-            return standing_words(await self._till.standing((sale.request_id,)), sale)
+            counts = await self._owing.counting(sale.request_id)
+            return standing_words(await self._till.standing((sale.request_id,)), sale, counts)
         except NotRecordedError as error:
             return str(error)
 

@@ -168,7 +168,7 @@ class MoveFlow:
         page.way_taken.connect(partial(self._take, move_id))
         page.spent.connect(partial(self._go_on, move_id))
         page.stopped.connect(partial(self._desk.moves.stop, move_id))
-        page.looked.connect(partial(self._take, move_id, "wait"))
+        page.looked.connect(partial(self._read_again, move_id))
         page.voucher_asked.connect(self._flows.vouchers.open)
         page.payment_asked.connect(partial(self._flows.till.open_moved, back=partial(self.open, move_id)))
         # Made again in another language, it may stand otherwise by now.
@@ -183,6 +183,7 @@ class MoveFlow:
         self._tasks.start("way", self._follow_way(move_id, way))
 
     async def _follow_way(self, move_id: str, way: str) -> None:
+        from app.desk.moving.values import MoveStage
         from app.ui.moving.move_words import MoveWay
 
         moves, move = self._desk.moves, await self._desk.moves.stand(move_id)
@@ -192,6 +193,9 @@ class MoveFlow:
             await self._quote(move)
         elif way == MoveWay.WAIT:
             await self._look(move)
+            now = await moves.stand(move_id)
+            if now is not None and now.stage is MoveStage.NEW_UNKNOWN:
+                self._window.say(tr("The wallet was read. It is still not known."))
         elif way == MoveWay.KEEP:
             try:
                 await moves.keep_both(move_id)
@@ -207,17 +211,23 @@ class MoveFlow:
             self._navigation.go_to("sell")
 
     async def _look(self, move: Move) -> None:
-        """Read the wallet now for a new one that is not known, and say so while it stays that."""
+        """Read the wallet now for a new one that is not known."""
         if move.new is not None and move.new.is_open:
             try:
                 await self._desk.unknown_outcomes.look(move.new.request_id)
             except DeskError as error:
                 self._window.say(error.advice.what)
-            else:
-                now = await self._desk.moves.stand(move.kept.id)
-                if now is not None and now.stage is move.stage:
-                    self._window.say(tr("The wallet was read. It is still not known."))
         self.follow()
+
+    def _read_again(self, move_id: str) -> None:
+        """Look without being asked: nothing is said where nothing is new."""
+
+        async def look() -> None:
+            move = await self._desk.moves.stand(move_id)
+            if move is not None:
+                await self._look(move)
+
+        self._tasks.start("look", look())
 
     async def _quote(self, move: Move) -> None:
         try:

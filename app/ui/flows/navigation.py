@@ -276,7 +276,7 @@ class Navigation(QObject):
         # Most counters keep no till.
         from app.ui.bookings.with_till_pages import BookingsWithTillPage
 
-        page = BookingsWithTillPage(desk.bookings, desk.reader, desk.till)
+        page = BookingsWithTillPage(desk.bookings, desk.reader, desk.till, desk.owing)
         page.payment_asked.connect(flows.till.open)
         return page
 

@@ -77,30 +77,28 @@ class TillFlow:
         self._tasks.start("payment", self._open(sale, place))
 
     def open_moved(self, old: Sale, new: Sale, back: Callable[[], object]) -> None:
-        """Open the payment of a booking that took the place of another one, with what counts of that one.
-
-        Where as much counts as it costs, that is asked before it is recorded; the rest is given back.
-        """
+        """Open the payment of a booking that took the place of another one, or give back what is over."""
         self._tasks.start("payment", self._open_moved(old, new, _Place(self._show_beside, back)))
 
     async def _open_moved(self, old: Sale, new: Sale, place: _Place) -> None:
-        read = await self._read(self._moved(old, new))
-        if read is None:
-            return
-        (found,) = read
-        if found is None:
+        read = await self._read(self._back_of_moved(old, new))
+        if read is not None and read[0] is not None:
+            self._give_back(place, read[0])
+        elif read is not None:
             await self._open(new, place)
-        elif isinstance(found, GivingBack):
-            self._give_back(place, found)
-        elif found.total:
-            self._take(place, found, anew=partial(self.open_moved, old, new, place.back))
-        elif await self._is_meant(found):
-            receipt = await self._read(self._desk.till.record(Payment(found)))
-            if receipt is not None:
-                await self._go_on(old, new, receipt, place)
 
-    async def _moved(self, old: Sale, new: Sale) -> tuple[Due | GivingBack | None]:
-        return (await self._desk.owing.moved(old, new),)
+    async def _back_of_moved(self, old: Sale, new: Sale) -> tuple[GivingBack | None]:
+        return (await self._desk.owing.back_of_moved(old, new),)
+
+    async def _pay_moved(self, sale: Sale, due: Due, place: _Place) -> None:
+        """Take what is left once a moved booking counts; where it counts for all, ask, and record that."""
+        if due.total:
+            self._take(place, due, anew=partial(self.open, sale, place.back))
+        elif due.moved is not None and await self._is_meant(due):
+            former = await self._desk.owing.sale_of(due.moved.request_id)
+            receipt = await self._read(self._desk.till.record(Payment(due)))
+            if receipt is not None and former is not None:
+                await self._go_on(former, sale, receipt, place)
 
     async def _is_meant(self, due: Due) -> bool:
         """Whether a booking is to be paid by what counts of another one alone."""
@@ -118,8 +116,8 @@ class TillFlow:
 
     async def _go_on(self, old: Sale, new: Sale, receipt: TillReceipt, place: _Place) -> None:
         """Give back what is more than the price, else show the receipt."""
-        read = await self._read(self._moved(old, new))
-        if read is not None and isinstance(read[0], GivingBack):
+        read = await self._read(self._back_of_moved(old, new))
+        if read is not None and read[0] is not None:
             self._give_back(place, read[0])
         else:
             self._show_new(place, receipt)
@@ -199,10 +197,17 @@ class TillFlow:
         self._flows.travelling.write(owed.due.sales, place.back)
 
     def _settle(self, place: _Place, owed: Owed) -> None:
-        if owed.back is None:
-            self._take(place, owed.due)
-        else:
+        if owed.back is not None:
             self._give_back(place, owed.back)
+        elif owed.due.moved is not None:
+            self._tasks.start("payment", self._settle_moved(owed, place))
+        else:
+            self._take(place, owed.due)
+
+    async def _settle_moved(self, owed: Owed, place: _Place) -> None:
+        sale = await self._desk.owing.sale_of(owed.first.request_id)
+        if sale is not None:
+            await self._open(sale, place)
 
     def settle(self, owed: Owed, back: Callable[[], object]) -> None:
         """Take what is owed, or give back; `back` shows again from where it was asked for."""
@@ -236,6 +241,8 @@ class TillFlow:
         sale, back, due = found
         if back is not None:
             self._give_back(place, back)
+        elif due.moved is not None:
+            await self._pay_moved(sale, due, place)
         else:
             await self._begin(due, place, is_known=pays_in_all(sale) is not None)
 

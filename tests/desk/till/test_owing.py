@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.desk.bookings.booking_values import BOUGHT_WITH, Wanted
+from app.desk.bookings.booking_values import BOUGHT_WITH, MOVED_FROM, MOVED_TO, Wanted
 from app.desk.cancellation.refund_quote import Booking, Cancelled, SeatChoice
 from app.desk.desk import DeskOptions, local_now
 from app.desk.model.office_rules import CustomerRefund, OfficeRules, RefundRule
@@ -22,7 +22,7 @@ from app.desk.model.sale import Receipt, Sale
 from app.desk.storm.gets_back import by_till
 from app.desk.storm.values import GetsBack
 from app.desk.till.due import balance, due_of_sales, less_settled
-from app.desk.till.owing import GivingBack, Owed
+from app.desk.till.owing import Owed
 from app.desk.till.payment_rules import NotTakenError, cash_line, exact_line
 from app.desk.till.payment_values import Due, Payment, PayWay, Refund, in_paise, in_rupees, paise_words
 from app.desk.till.receipt_text import left_words, sums
@@ -436,13 +436,21 @@ async def moved(counter: Counter, seats: int, new_seats: int) -> tuple[Sale, Sal
     _, new = await sold(counter, 1, new_seats)
     await counter.desk.till.record(paid(due_of_sales((old,))))
     await cancel(counter, receipt, seats, seats)
+    await note_move(counter, old, new)
     return old, new
 
 
-async def of_move(counter: Counter, old: Sale, new: Sale) -> Due:
+async def note_move(counter: Counter, old: Sale, new: Sale) -> None:
+    """Note that one booking took the place of the other."""
+    bookings = counter.desk.bookings
+    await bookings.note(old.request_id, MOVED_TO, new.booking_ref, "")
+    await bookings.note(new.request_id, MOVED_FROM, old.booking_ref, "")
+
+
+async def of_move(counter: Counter, new: Sale) -> Due:
     """What is left to pay of the new one with what counts of the old one."""
-    due = await counter.desk.owing.moved(old, new)
-    assert isinstance(due, Due)
+    due = await counter.desk.owing.due_with(new)
+    assert due.moved is not None
     return due
 
 
@@ -450,26 +458,29 @@ async def in_words(counter: Counter, sale: Sale) -> str:
     """How it was paid, in a sentence."""
     now = await counter.desk.owing.sale_of(sale.request_id)
     assert now is not None
-    return standing_words(await counter.desk.till.standing((sale.request_id,)), now)
+    counts = await counter.desk.owing.counting(sale.request_id)
+    return standing_words(await counter.desk.till.standing((sale.request_id,)), now, counts)
 
 
 async def test_nothing_counts_of_what_is_not_paid_or_not_cancelled(counter: Counter) -> None:
     owing = counter.desk.owing
     receipt, old = await sold(counter)
     _, new = await sold(counter, 1)
-    assert await owing.moved(old, new) is None
+    await note_move(counter, old, new)
+    assert await owing.counting(new.request_id) == ()
     await counter.desk.till.record(paid(due_of_sales((old,))))
-    assert await owing.moved(old, new) is None
+    assert await owing.counting(new.request_id) == ()
     # Nor of what nobody has said.
     await cancel(counter, receipt, 2, is_said=False)
-    assert await owing.moved(old, new) is None
+    assert await owing.counting(new.request_id) == ()
+    assert (await owing.due_with(new)).moved is None
 
 
 async def test_what_counts_of_a_former_booking_settles_the_new_one(counter: Counter) -> None:
     owing, till = counter.desk.owing, counter.desk.till
     old, new = await moved(counter, 1, 2)
     price, back = due_of_sales((new,)).total, due_of_sales((old,)).total
-    due = await of_move(counter, old, new)
+    due = await of_move(counter, new)
     assert [each.booking_ref for each in due.sales] == [new.booking_ref]
     assert (due.moved is not None and due.moved.booking_ref, due.counted) == (
         old.booking_ref,
@@ -518,20 +529,21 @@ async def test_what_more_counts_than_it_costs_is_given_back(counter: Counter) ->
     old, new = await moved(counter, 2, 1)
     price, back = due_of_sales((new,)).total, due_of_sales((old,)).total
     assert back > price
-    due = await of_move(counter, old, new)
+    due = await of_move(counter, new)
     assert due.total == 0
+    assert await owing.back_of_moved(old, new) is None
     # Nothing is taken, and it is a receipt all the same.
     written = await till.record(Payment(due))
     assert (written.number != "", written.payment.taken, written.left) == (True, 0, 0)
-    rest = await owing.moved(old, new)
-    assert isinstance(rest, GivingBack)
+    rest = await owing.back_of_moved(old, new)
+    assert rest is not None
     assert (rest.paid, rest.moved, rest.pays, rest.due.total) == (back, price, 0, back - price)
 
 
 async def test_a_payment_of_a_move_is_corrected_without_what_counts(counter: Counter) -> None:
     owing, till = counter.desk.owing, counter.desk.till
     old, new = await moved(counter, 1, 2)
-    due = await of_move(counter, old, new)
+    due = await of_move(counter, new)
     payment = Payment(due)
     written = await till.record(payment.with_line(exact_line(payment, PayWay.OTHER, "", "4711")))
     (read, *_) = await owing.receipts_of_today()
@@ -547,6 +559,56 @@ async def test_a_payment_of_a_move_is_corrected_without_what_counts(counter: Cou
     assert (left.booking_ref, left.amount) == (new.booking_ref, due.total - 10_00)
     (counted,) = (await till.standing((old.request_id,))).moved
     assert counted.number == corrected.number
+
+
+async def all_say(counter: Counter, old: Sale, new: Sale) -> tuple[int, int, dict[str, int]]:
+    """What is left of the new one, what is given back of the old one, and what Owed has of each."""
+    owing = counter.desk.owing
+    gone, now = await owing.sale_of(old.request_id), await owing.sale_of(new.request_id)
+    assert gone is not None
+    assert now is not None
+    back = await owing.back_to(gone)
+    # The day says the same, and nothing of it is unexplained.
+    days = counter.desk.day_close
+    day = await owing.day((await days.view(days.today)).report, days.desk, is_now=True)
+    assert not any("Not explained" in each.words for each in agreement(day))
+    listed = {
+        each.first.booking_ref: each.due.total * (-1 if each.back else 1) for each in await owing.read()
+    }
+    left = (await owing.left_of((now,)))[new.request_id]
+    assert (day.sold.owed, day.to_give_back) == (left, back.due.total if back else 0)
+    return left, day.to_give_back, listed
+
+
+@pytest.mark.parametrize("seats", [(1, 2), (2, 1), (2, 2)])
+async def test_what_counts_is_the_same_everywhere_before_and_after_it_is_recorded(
+    counter: Counter, seats: tuple[int, int]
+) -> None:
+    till = counter.desk.till
+    old, new = await moved(counter, *seats)
+    due = await of_move(counter, new)
+    left, back, listed = await all_say(counter, old, new)
+    assert (left, back) == (due.total, due_of_sales((old,)).total - due.counted)
+    assert (listed.get(new.booking_ref), listed.get(old.booking_ref, 0)) == (left, -back)
+    counts = paise_words(due.counted)
+    assert f"{counts} counts for {new.booking_ref}, once that is recorded." in await in_words(counter, old)
+    assert f"{counts} of {old.booking_ref} counts for it" in await in_words(counter, new)
+    payment = Payment(due)
+    await till.record(payment.with_line(exact_line(payment, PayWay.ACCOUNT, "")) if left else payment)
+    after = await all_say(counter, old, new)
+    assert after[:2] == (left, back)
+    assert (after[2].get(new.booking_ref, 0), after[2].get(old.booking_ref, 0)) == (left, -back)
+    assert await counter.desk.owing.counting(old.request_id) == ()
+
+
+async def test_what_counts_goes_on_to_the_newest_of_several(counter: Counter) -> None:
+    first, second = await moved(counter, 2, 2)
+    _, third = await sold(counter, 2, 2)
+    await cancel(counter, second, 2)
+    await note_move(counter, second, third)
+    (counts,) = await counter.desk.owing.counting(third.request_id)
+    assert (counts.former.booking_ref, counts.booking_ref) == (first.booking_ref, third.booking_ref)
+    assert counts.former.amount == min(due_of_sales((each,)).total for each in (first, third))
 
 
 async def test_who_cancels_before_anything_is_paid_owes_nothing(counter: Counter) -> None:
