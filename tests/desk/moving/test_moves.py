@@ -434,7 +434,12 @@ async def test_the_files_of_moves(case: Case, tmp_path: Path, monkeypatch: pytes
 
 
 async def test_a_part_moves(case: Case) -> None:
+    # All were to move at first: now nothing is given back but for the one who does.
+    await case.look()
     seen = await case.look(await case.counter.draft(1, qty=1))
+    quote = case.decision.quote
+    assert quote is not None
+    assert case.decision.sums(Decimal(0)).back == quote.customer.back
     assert isinstance(await case.book(seen), Receipt)
     assert isinstance((await case.cancel()).ended, Cancelled)
     old, new = case.counter.world.bookings

@@ -9,6 +9,7 @@ from app.desk.model.boats import BoatDraft, Passenger
 from app.desk.model.booking import BookedTraveller
 from app.desk.model.office_rules import Branding
 from app.desk.model.sale import KeptWords
+from app.desk.model.sale_notes import SaleNotes
 from app.desk.payment.order import PEOPLE, WORDS
 from app.desk.sale.pricing import price
 from app.desk.travelling.rebooking import rebooking_of
@@ -30,13 +31,14 @@ BOAT = replace(
     day=DEPARTURE.day,
     kept=KeptWords(str(KEPT_WORDS[WORDS]), str(KEPT_PEOPLE[PEOPLE])),
 )
+NOTES = SaleNotes("Rings at six", "Vegetarian")
 NEXT = BoatDraft(replace(DEPARTURE, schedule_id=99))
 
 
 def test_who_travels_is_carried_over_without_documents() -> None:
-    carried = rebooking_of(BOAT, Branding()).carried(NEXT)
+    carried = rebooking_of(replace(BOAT, notes=NOTES), Branding()).carried(NEXT)
     assert isinstance(carried, BoatDraft)
-    assert carried.departure.schedule_id == 99
+    assert (carried.departure.schedule_id, carried.notes) == (99, NOTES)
     assert (carried.customer_name, carried.customer_phone) == (BOAT.customer_name, BOAT.customer_phone)
     assert [each.traveler_name for each in carried.passengers] == [
         each.traveler_name for each in BOAT_DRAFT.passengers

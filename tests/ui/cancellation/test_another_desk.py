@@ -144,6 +144,18 @@ async def test_who_comes_second_is_told_who_is_at_it_and_may_go_on(desks: TwoDes
     assert await other.desk.cancellation.desks.others(booking) == ""
 
 
+async def test_who_moves_a_booking_is_told_who_is_cancelling_it(desks: TwoDesks) -> None:
+    clerk, other = desks
+    pnr = await _sell(desks)
+    booking, _ = await other.desk.cancellation.find(pnr, is_boat=False)
+    await other.desk.cancellation.desks.begin(booking)
+    clerk.robot.keys("Alt+2")
+    await clerk.robot.until(lambda: clerk.text("detail_pnr") == pnr)
+    clerk.robot.keys("R")
+    await clerk.robot.until(lambda: clerk.robot.is_shown("move_page"))
+    await clerk.robot.until(lambda: clerk.robot.sees("is cancelling of this booking, since "))
+
+
 @beside_others
 async def test_without_the_office_it_is_said_that_others_are_not_known(
     desks: TwoDesks, tmp_path: Path
