@@ -215,6 +215,7 @@ ROWS: dict[str, tuple[HttpReply, Read]] = {
         UNKNOWN,
     ),
     "proxy waited": (answer_to(408, {"message": "Request timeout"}), UNKNOWN),
+    "proxy was left": (answer_to(499, {"message": "Client closed request"}), UNKNOWN),
     # A reference that is not that of this order, or is taken back beside it.
     "of the wallet": (
         answer_to(200, {"status": "SUCCESS", "data": {"ledger": [{"booking_ref": "OTHER1"}]}}),
