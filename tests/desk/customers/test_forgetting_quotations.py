@@ -74,6 +74,17 @@ async def test_it_is_kept_for_the_days_of_the_settings(desk: Desk) -> None:
     assert await numbers(desk) == []
 
 
+async def test_it_is_kept_until_its_last_trip_in_whatever_order(desk: Desk) -> None:
+    days = [desk.reader.today() + timedelta(days=ahead) for ahead in (2, 9, 5)]
+    boats = [replace(BOAT, departure=replace(BOAT.departure, day=each)) for each in days]
+    await desk.quotations.write([DraftAsRead(each, datetime.now(UTC)) for each in boats])
+    store = desk.local_cache.quotations
+    assert store is not None
+    kept = store.numbered(2)
+    assert kept is not None
+    assert kept.last_day == days[1]
+
+
 async def test_a_trip_that_is_over_or_gone_is_said(desk: Desk) -> None:
     with pytest.raises(DeskError, match="is not offered on"):
         await desk.quotations.take_up(1)
