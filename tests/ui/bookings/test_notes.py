@@ -15,6 +15,7 @@ from app.desk.model.sale import Receipt
 from app.desk.model.sale_notes import SaleNotes
 from app.desk.travelling.manifest import manifest
 from app.desk.vouchers.voucher_text import as_text
+from app.ui.bookings.notes_sheet import NotesSheet
 from app.ui.sale.booked_page import BookedPage
 from app.ui.slots.slots_page import SlotsPage
 from app.ui.travelling.manifest_paper import ManifestPaper
@@ -158,7 +159,18 @@ async def test_a_voucher_that_was_printed_without_it_is_printed_again(clerk: Cle
     await _in_bookings(clerk, receipt)
     await _opened(clerk)
     clerk.robot.keys("Tab")
+    clerk.robot.type("1234 5678 9012")
+    clerk.robot.keys("Ctrl+P")
+    assert _noticed(clerk, "This looks like a document number.")()
+    # Who types on after that keeps it, and does not print it.
+    asked = list[str]()
+    clerk.robot.find("notes_sheet", NotesSheet).print_asked.connect(lambda: asked.append("print"))
+    clerk.robot.keys("Shift+Tab", "Ctrl+A")
     clerk.robot.type(PUBLIC)
+    clerk.robot.keys("Return")
+    await clerk.robot.until(_closed(clerk))
+    assert asked == []
+    await _opened(clerk)
     assert _noticed(clerk, "without this.")()
     clerk.robot.keys("Ctrl+P")
     sheet = await clerk.robot.until(lambda: clerk.window.findChild(VoucherSheet))

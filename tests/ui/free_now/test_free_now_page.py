@@ -13,6 +13,7 @@ from app.desk.free_now.values import FreeStart
 from app.ui.free_now.free_now_page import FreeNowPage
 from app.ui.passengers.passengers_page import PassengersPage
 from app.ui.slots.slots_page import SlotsPage
+from tests.support.desk.virtual_time import VirtualTime
 from tests.support.ui.selling import NAME, Clerk, selling
 
 SCUBA, BOAT = "Discover scuba dive, Elephant Beach", "Two islands, Swaraj and Shaheed"
@@ -185,6 +186,20 @@ async def test_a_boat_that_is_read_again_is_not_sold_a_second_time_meanwhile(cle
     assert not clerk.robot.find("sell_to", QPushButton).isEnabled()
     held.set_result(None)
     await clerk.robot.until(lambda: clerk.robot.is_shown("passengers_page"))
+
+
+async def test_what_has_closed_meanwhile_is_not_offered_any_more(tmp_path: Path) -> None:
+    passing = VirtualTime()
+    async with selling(tmp_path, computer=passing.now, remembers=True) as clerk:
+        await clerk.list_read()
+        page, reader = await open_free(clerk), clerk.counter.desk.reader
+        start = await choose(clerk, page, SCUBA)
+        closes = start.closes(reader.service_now())
+        assert closes is not None
+        passing.let_pass(int((closes - reader.service_now()).total_seconds()) + 1)
+        page.aged.emit(reader.moment())
+        assert chosen(page).key == start.key
+        assert reason(clerk, "sell_to").startswith("Booking closed")
 
 
 async def test_keys_and_chips_count_more_than_words_and_leave_the_rest_of_them(clerk: Clerk) -> None:

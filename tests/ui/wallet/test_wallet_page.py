@@ -245,6 +245,9 @@ async def test_a_statement_that_cannot_be_written_is_said(tmp_path: Path) -> Non
         dialog.close()
         await robot.until(lambda: robot.sees("The statement could not be written."))
         assert robot.sees("Choose another folder")
+        # Above a wallet that was read since, nothing is said to have failed.
+        robot.click("read_again")
+        await robot.until(lambda: not robot.sees("could not be written"))
 
 
 def test_the_chart_tells_what_one_stands_on(shown: Show, qtbot: QtBot) -> None:
