@@ -110,8 +110,8 @@ def test_a_paper_says_who_still_travels(qty: int, released: int, told: str) -> N
 
 
 def test_where_something_was_paid_before_the_paper_says_what_it_costs_in_all() -> None:
-    def told(sale: DueSale) -> tuple[ReceiptRow, ...]:
-        due = replace(RECEIPT.due, sales=(sale,))
+    def told(sale: DueSale, moved: DueSale | None = None) -> tuple[ReceiptRow, ...]:
+        due = replace(RECEIPT.due, sales=(sale,), moved=moved)
         return sums(replace(RECEIPT.taken, payment=Payment(due)))
 
     rest = replace(RECEIPT.due.sales[0], amount=842_50, gst=None, settled=2_000_00)
@@ -119,6 +119,9 @@ def test_where_something_was_paid_before_the_paper_says_what_it_costs_in_all() -
     assert told(rest) == (("Whole price", "2,842.50", False), *paid_now)
     less = replace(rest, released=2)
     assert told(less) == (("Whole price after cancellation", "2,842.50", False), *paid_now)
+    # What counts of a moved booking makes the new one no cheaper.
+    whole, *_, to_pay = told(rest, replace(rest, amount=300_00))
+    assert (whole, to_pay) == (("Whole price", "2,842.50", False), ("To pay, INR", "542.50", True))
 
 
 def test_the_customer_reads_the_change_or_the_bookings_and_nothing_later() -> None:
