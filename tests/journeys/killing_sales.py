@@ -174,6 +174,9 @@ class Killing:
             if sale.state is State.SETTLED:
                 assert found is not None, sale
                 assert found.ref == sale.facts["booking_ref"], sale
+            elif sale.state is State.RESOLVED_BOOKED:
+                # The wallet may prove it by itself once enough time has passed, as on a slow computer.
+                assert found is not None, sale
             elif sale.state in {State.NOT_SENT, State.REJECTED}:
                 assert found is None, sale
             else:
