@@ -24,6 +24,7 @@ from app.desk.payment.payment_call import Tell
 from app.desk.sale.selling import Selling
 from app.desk.service.advice import NOTHING_MOVED
 from app.desk.service.service_reader import ServiceReader
+from app.store.register.index_words import phone_key
 
 TO_BE_BOOKED = timedelta(seconds=60)
 """The oldest look at the new start on which both acts go; an older one is taken again first."""
@@ -90,7 +91,8 @@ class MoveDecision:
         if former is None or former.choice != quote.choice:
             self._back = quote.customer.back
         self.quote = quote
-        changes = (*preflight.changes, *_refund_changes(quote, former), *_who_changes(quote, draft))
+        who = (*_customer_changes(self.old, draft), *_who_changes(quote, draft))
+        changes = (*preflight.changes, *_refund_changes(quote, former), *who)
         blocked = preflight.blocked or self._obstacle(draft, quote)
         return replace(preflight, changes=changes, blocked=blocked), quote
 
@@ -208,6 +210,15 @@ def _going(left: list[BookedTraveller], names: list[str]) -> tuple[BookedTravell
             )
         )
     return tuple(each for each in left if bare_name(each.name) in wanted)
+
+
+def _customer_changes(old: Sale, draft: Draft) -> tuple[Change, ...]:
+    """That the new one is for another customer than the old one, whose money counts for it."""
+    was, now = (old.customer_name, old.customer_phone), (draft.customer_name, draft.customer_phone)
+    is_same = bare_name(was[0]) == bare_name(now[0]) and phone_key(was[1]) == phone_key(now[1])
+    if is_same or not any(was):
+        return ()
+    return (Change(tr("Customer"), joined(", ", was), joined(", ", now)),)
 
 
 def _who_changes(quote: RefundQuote, draft: Draft) -> tuple[Change, ...]:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from app.ui.moving.move_state_page import MoveStatePage
     from app.ui.window.main_window import MainWindow
 
+_CHOSEN = mark("Another date for {pnr}: choose a departure, then who travels. Nothing is booked yet.")
 _OPEN = mark("A change of date is not finished: {pnrs}. R in Bookings opens it.")
 
 
@@ -46,13 +47,13 @@ class MoveFlow:
         self._refs = ""
         """The PNRs of the old bookings of moves that are open."""
         self._unsubscribe = desk.moves.changed.subscribe(self.follow)
-        window.page_shown.connect(self._tell_above)
+        window.page_shown.connect(self.tell)
         self.follow()
 
     def end(self) -> None:
         """Stop reading; a second act that was not sent yet is not sent."""
         self._unsubscribe()
-        self._window.page_shown.disconnect(self._tell_above)
+        self._window.page_shown.disconnect(self.tell)
         self._tasks.cancel_all()
         self._window.show_notice("", about="move")
 
@@ -247,12 +248,15 @@ class MoveFlow:
             if move is not None and isValid(page) and page.may_be_left():
                 page.follow(move)
         self._refs = both(each.kept.old_ref for each in open_ones)
-        self._tell_above()
+        self.tell()
 
-    def _tell_above(self, shown: Page | None = None) -> None:
-        """Say above a page that a move is open, unless it shows one itself."""
+    def tell(self, shown: Page | None = None) -> None:
+        """Say above a page that a move is open or being chosen, unless it shows one itself."""
         page, deciding = shown or self._window.current_page, self._deciding
         begun = deciding if deciding is not None and deciding.decision.move_id else None
         is_shown = page is not None and page in {self._page, begun}
+        chosen = self._flows.sale.moves
         words = partial(tr, _OPEN, pnrs=self._refs) if self._refs and not is_shown else ""
+        if chosen is not None and page is not deciding:
+            words = partial(tr, _CHOSEN, pnr=chosen.booking_ref)
         self._window.show_notice(words, about="move")

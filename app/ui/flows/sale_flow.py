@@ -108,7 +108,7 @@ class SaleFlow(QObject):
 
     def show(self) -> None:
         """Show the present sale, or the list; a settled one is over."""
-        self._rebooking = None
+        self._end_rebooking()
         if self._page is not None and self._page.is_over:
             self._end_page()
         self._leave_past()
@@ -206,6 +206,24 @@ class SaleFlow(QObject):
         else:
             self._rebooking, self._asked_to_move = rebooking, moves
             self._window.find_words(rebooking.title)
+            self._flows.moving.tell()
+
+    @property
+    def moves(self) -> Sale | None:
+        """The booking in whose place the present sale is, or the one that is begun next; None for none."""
+        if self._moves is not None:
+            return self._moves[0]
+        return self._asked_to_move if self._rebooking is not None else None
+
+    def _end_rebooking(self) -> None:
+        """Another thing is done first: a change of date that was asked for ends, and that is said."""
+        asked, self._rebooking = None if self._moves else self.moves, None
+        self._say_not_moved(asked)
+
+    def _say_not_moved(self, moves: Sale | None) -> None:
+        if moves is not None:
+            self._window.say(tr("The change of date of {pnr} was not begun.", pnr=moves.booking_ref))
+            self._flows.moving.tell()
 
     @property
     def offers(self) -> tuple[ActivityOffer, ...]:
@@ -620,6 +638,8 @@ class SaleFlow(QObject):
         if self._moves is not None:
             # Another departure is for the same change.
             self._asked_to_move, self._rebooking = self._moves
+            self._moves = None
+            self._flows.moving.tell()
         people = named(draft) if has_input(draft, self._filled) else ()
         if people:
             said = _KEPT_FOR_ANOTHER if self._is_of_another(draft) else _KEPT
@@ -681,7 +701,7 @@ class SaleFlow(QObject):
 
     def _put_away(self) -> None:
         """End the page of a sale; its input is the last customer's."""
-        self._rebooking = None
+        self._end_rebooking()
         page = self._page
         if isinstance(page, DraftPage):
             self._typed = page.draft
@@ -693,7 +713,9 @@ class SaleFlow(QObject):
         """What was typed so far is the last customer's."""
         typed, self._typed, self._reviewed = self._typed, None, None
         filled, self._filled = self._filled, None
-        self._item, self._changes, self._moves = "", (), None
+        moves, self._moves = self._moves, None
+        self._say_not_moved(None if moves is None else moves[0])
+        self._item, self._changes = "", ()
         if typed is not None and has_input(typed, filled):
             self._kept.keep(typed, self._desk.reader.today())
 

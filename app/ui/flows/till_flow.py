@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from app.desk.till.owing import Owed
     from app.desk.till.payment_values import Due, DueSale, TillReceipt
     from app.desk.till.receipt_text import CustomerReceipt
+    from app.desk.till.till import Standing
     from app.ui.flows.all_flows import Flows
     from app.ui.kit.sheets.page import Page
     from app.ui.till.give_back_page import GiveBackPage
@@ -35,6 +36,19 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _IS_FOLLOWED = mark("Something was recorded after this receipt. Correct that first.")
+_IS_CORRECTED = mark("Receipt {number} stands in its place. Correct that one.")
+_HAS_MOVED = mark("Its money counts for {pnr} by receipt {number}. It is not corrected any more.")
+
+
+def _followed_words(standing: Standing, receipt: TillReceipt) -> str:
+    """Why a receipt cannot be corrected that others follow."""
+    after = next((each for each in standing.payments if each.corrects == receipt.number), None)
+    if after is not None:
+        return tr(_IS_CORRECTED, number=after.number)
+    moved = next(reversed(standing.moved), None)
+    if moved is not None and not receipt.payment.due.counted:
+        return tr(_HAS_MOVED, pnr=moved.payment.due.sales[0].booking_ref, number=moved.number)
+    return tr(_IS_FOLLOWED)
 
 
 class _Place(NamedTuple):
@@ -406,7 +420,7 @@ class TillFlow:
         if standing is None:
             return
         if standing.payments[-1].number != receipt.number:
-            self._window.say(tr(_IS_FOLLOWED))
+            self._window.say(_followed_words(standing, receipt))
             return
         if receipt.is_refund:
             back = await self._read(self._desk.owing.back_again(receipt))

@@ -163,10 +163,7 @@ class MovePage(ReviewPage):
         self.build()
         self._draft = draft
         old = self.decision.old
-        paid = "" if old.customer_pays is None else formats.amount(old.customer_pays)
-        self._old.show_act(
-            day_and_window(old), self._seats_words(old.place, self.decision.seats), old.booking_ref, paid
-        )
+        self._show_old()
         self._show_new()
         if isinstance(draft, ActivityDraft):
             today = self._reader.todays().earliest
@@ -199,10 +196,13 @@ class MovePage(ReviewPage):
         self._look_again()
 
     def _look_again(self) -> None:
-        draft = self._draft
+        draft, self._preflight = self._draft, None
         self._show_new()
+        self._show_old()
         if isinstance(draft, ActivityDraft) and draft.slot is None:
-            self._preflight = None
+            # What was said of a start that is not on screen any more is not said of this day.
+            self._check.show_nothing()
+            self._pane.show_sale(draft, self._reader.today())
             self._pane.show_checking(None)
             self._pane.foot.wait(tr("Pick a slot."), tr("Nothing is booked or cancelled yet."))
             return
@@ -288,6 +288,13 @@ class MovePage(ReviewPage):
         if start is not None:
             self._board.show_day(start.day)
             self._choose(start)
+
+    def _show_old(self) -> None:
+        old, seats, going = self.decision.old, self.decision.seats, self._draft.qty
+        paid = "" if old.customer_pays is None else formats.amount(old.customer_pays)
+        all_of_it = self._seats_words(old.place, seats)
+        told = tr("{number} of {seats}", number=going, seats=all_of_it) if going < seats else all_of_it
+        self._old.show_act(day_and_window(old), told, old.booking_ref, paid)
 
     def _show_new(self) -> None:
         draft, found = self._draft, self._preflight

@@ -113,10 +113,17 @@ class CheckLine(QWidget):
 
     def show_checking(self) -> None:
         """Show that the preflight is running."""
+        self._show_unchecked(tr("Seats, fares and wallet are being read again."))
+
+    def show_nothing(self) -> None:
+        """Show that nothing is chosen that could be checked."""
+        self._show_unchecked(tr("Nothing is checked yet."))
+
+    def _show_unchecked(self, sentence: str) -> None:
         self._preflight = None
         self.brief.show_time("", is_calm=True)
         self._glyph.set_icon("refresh-cw", "text3")
-        self._words.setText(tr("Seats, fares and wallet are being read again."))
+        self._words.setText(sentence)
 
     def show_preflight(self, preflight: Preflight) -> None:
         """Show the result."""

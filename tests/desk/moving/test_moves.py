@@ -447,6 +447,22 @@ async def test_a_part_moves(case: Case) -> None:
     assert (await case.stand()).stage is MoveStage.MOVED
 
 
+async def test_another_customer_is_accepted_before_what_was_paid_counts_for_him(case: Case) -> None:
+    draft = await case.counter.draft(1)
+    who = f"{draft.customer_name}, {draft.customer_phone}"
+    for each, told in (
+        (
+            replace(
+                draft, customer_name=draft.customer_name.upper(), customer_phone=f"+91 {draft.customer_phone}"
+            ),
+            (),
+        ),
+        (replace(draft, customer_name="Omar Ali"), (("Customer", who, f"Omar Ali, {draft.customer_phone}"),)),
+    ):
+        seen = await case.look(each)
+        assert tuple((x.what, x.old, x.new) for x in seen.changes if x.what == "Customer") == told
+
+
 async def test_of_a_boat_those_move_whose_names_are_there(case: Case) -> None:
     counter = case.counter
     moving = await sold(counter, case.clock, await counter.boat())

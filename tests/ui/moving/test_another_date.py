@@ -71,6 +71,8 @@ async def test_both_acts_by_five_keys(clerk: Clerk) -> None:
     )
     robot.keys("Ctrl+Right", "Ctrl+Right")
     await robot.until(lambda: clerk.text("new_start") == "Pick a slot.")
+    # Of a day on which nothing is chosen nothing was checked.
+    assert not robot.sees("Checked again")
     # Nothing is spent for a start that is not chosen.
     robot.keys("Ctrl+Return")
     await robot.until(lambda: "open" in clerk.text("slots_heading"))
@@ -266,6 +268,15 @@ async def test_the_till_takes_what_is_paid_more_on_one_receipt(clerk: Clerk) -> 
     assert last.payment.due.moved.booking_ref == receipt.booking_ref
     drawer = await desk.till.drawer()
     assert drawer.expected == in_paise(Decimal(more.replace(",", "")) + receipt.price.customer_pays)
+    # The former receipt says where its money is.
+    robot.keys("Alt+7")
+    await robot.until(lambda: robot.is_shown("owed_list"))
+    robot.keys("Ctrl+1")
+    await robot.until(lambda: robot.focused == "receipt_list" and len(clerk.rows("receipt_list")) > 1)
+    robot.keys("Down", "Return")
+    await robot.until(lambda: robot.is_shown("recorded_page"))
+    robot.keys("C")
+    await robot.until(lambda: robot.sees(f"Its money counts for {new_sale(clerk)} by receipt {last.number}."))
 
 
 async def test_what_is_recorded_meanwhile_is_taken_off(clerk: Clerk) -> None:
@@ -353,6 +364,7 @@ async def test_what_counts_of_a_part_payment_is_what_the_till_says(clerk: Clerk,
     # One of two goes.
     robot.keys("-")
     await robot.until(lambda: robot.sees("The price for 1 seat"))
+    assert robot.sees("1 of 2 seats")
     await robot.until_armed("spend")
     unpaid = price - Decimal(taken or 0)
     assert _amount(clerk.text("unpaid")) == -unpaid
@@ -385,8 +397,21 @@ async def test_a_boat_goes_through_its_passengers(clerk: Clerk) -> None:
     await robot.until(lambda: clerk.text("detail_pnr") == receipt.booking_ref)
     robot.keys("R")
     await robot.until(lambda: robot.is_shown("departure_title"))
+    told = f"Another date for {receipt.booking_ref}: choose a departure"
+    assert robot.sees(told)
+    # What is not gone on with has ended, and is no ordinary sale unasked.
+    robot.keys("Alt+2")
+    await robot.until(lambda: clerk.text("detail_pnr") == receipt.booking_ref)
+    robot.keys("Alt+1")
+    await robot.until(lambda: robot.sees(f"The change of date of {receipt.booking_ref} was not begun."))
+    assert not robot.sees(told)
+    robot.keys("Alt+2")
+    await robot.until(lambda: clerk.text("detail_pnr") == receipt.booking_ref)
+    robot.keys("R")
+    await robot.until(lambda: robot.is_shown("departure_title") and robot.sees(told))
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("passengers_page"))
+    assert robot.sees(told)
     # Another departure is for the same change, which no basket takes.
     robot.keys("Ctrl+B")
     await robot.until(lambda: robot.sees("not in a basket"))
@@ -397,6 +422,8 @@ async def test_a_boat_goes_through_its_passengers(clerk: Clerk) -> None:
     robot.keys("Ctrl+Return")
     await robot.until(lambda: robot.is_shown("move_page"))
     await robot.until_armed("spend")
+    assert not robot.sees(told)
     robot.keys("Ctrl+Return")
     await ended(clerk, "Moved to")
     assert standing(clerk) == [False, True]
+    assert not robot.sees(told)
