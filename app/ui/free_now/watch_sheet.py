@@ -51,7 +51,10 @@ class WatchSheet(FieldSheet):
         head = row(Label(tr("Watches of this desk"), "bodyStrong"), None, self._end)
         self._watches = held(column(head, 14, self.list))
         words = SheetWords(title, tr(_HINT), tr("Watch"), "")
-        super().__init__(window, words, *self.form.fields, self._watches, width=560)
+        people, *who = self.form.fields
+        # In one line, so that a low window with large letters has room for the watches.
+        line = held(row(*((each, 1) for each in who), gap=12, top=True))
+        super().__init__(window, words, people, line, self._watches, width=560)
         self.setObjectName("watch_sheet")
 
     def show_watches(self, rows: Collection[WatchRow]) -> None:
