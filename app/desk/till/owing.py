@@ -157,6 +157,8 @@ class Owing:
         counts = {
             each.request_id: (each.former.request_id, each.former.amount)
             for each in await self._counting_of(sold)
+            # On the day of the former one nothing counted yet.
+            if each.request_id in sold
         }
         day = await self._till.day(report, desk, unknown, counts)
         back = await self.to_give_back() if is_now else []

@@ -572,6 +572,11 @@ async def all_say(counter: Counter, old: Sale, new: Sale) -> tuple[int, int, dic
     days = counter.desk.day_close
     day = await owing.day((await days.view(days.today)).report, days.desk, is_now=True)
     assert not any("Not explained" in each.words for each in agreement(day))
+    report = (await days.view(days.today)).report
+    of_old = replace(report, rows=tuple(each for each in report.rows if each.request_id == old.request_id))
+    assert (await owing.day(of_old, days.desk, is_now=True)).sold.moved == (
+        0 if await owing.counting(old.request_id) else day.sold.moved
+    )
     listed = {
         each.first.booking_ref: each.due.total * (-1 if each.back else 1) for each in await owing.read()
     }
