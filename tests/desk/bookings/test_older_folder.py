@@ -69,12 +69,18 @@ async def said_by(desk: Desk, day: date) -> dict[str, Any]:
         "movements": history.movements,
         "readings": [each for each in history.readings if each.at.astimezone(UTC).date() == day],
         "found": [await _found(desk, each) for each in TYPED],
-        "quotations": [await desk.quotations.find(each) for each in ("Q-0001", "priya")],
+        "quotations": [await _quoted(desk, each) for each in ("Q-0001", "priya")],
         "baskets": desk.baskets.held,
         "parties": await desk.local_cache.parties(day),
         "notes": await desk.bookings.notes_of(requests, {"voucher_printed"}),
         "clerk": await desk.day_close.duty.who("4711"),
     }
+
+
+async def _quoted(desk: Desk, typed: str) -> list[dict[str, object]]:
+    found = await desk.quotations.find(typed)
+    names = ("number", "customer_name", "titles", "day")
+    return [{name: getattr(each, name) for name in names} for each in found]
 
 
 async def _found(desk: Desk, typed: str) -> list[str]:

@@ -173,7 +173,7 @@ async def test_a_refused_cancellation_leaves_both_and_has_three_ways(clerk: Cler
 async def test_an_order_that_left_no_trace_is_still_not_known(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_move(clerk)
-    clerk.counter.faults.before_work(CREATE)
+    clerk.counter.faults.before_work(CREATE, silent=False)
     robot.keys("Ctrl+Return")
     await ended(clerk, "The old booking stays as it is.")
     robot.keys("1")
