@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ from app.desk.model.formats import both
 from app.desk.moving.deciding import MoveDecision
 from app.desk.till.payment_values import in_rupees
 from app.desk.till.till import NotRecordedError
-from app.desk.travelling.rebooking import rebooking_of
+from app.desk.travelling.rebooking import Rebooking, rebooking_of
 
 if TYPE_CHECKING:
     from app.desk.cancellation.refund_quote import RefundQuote
@@ -108,6 +108,7 @@ class MoveFlow:
         rebooking = rebooking_of(told, self._desk.rules.branding)
         day = travelling.next_day(rebooking)
         if rebooking.is_boat:
+            day = await self._runs_on(rebooking, day)
             if self._window.current_page is asked_on:
                 travelling.sell(rebooking, None, day, sale)
             return
@@ -116,6 +117,17 @@ class MoveFlow:
         if offer is not None and self._window.current_page is asked_on:
             draft = rebooking.carried(ActivityDraft(offer))
             self._navigation.open(partial(self.page, sale, draft))
+
+    async def _runs_on(self, rebooking: Rebooking, day: date) -> date:
+        """The first day from this one on which the boat can be booked; this one where none of a week is."""
+        for ahead in range(7):
+            try:
+                found = await self._desk.catalogue.departures(day + timedelta(days=ahead))
+            except DeskError:
+                break
+            if any(each.is_open and each.name == rebooking.title for each in found.departures):
+                return day + timedelta(days=ahead)
+        return day
 
     async def _left_to_pay(self, sale: Sale) -> Decimal | None:
         """What is left to pay of a booking; None when the till does not know, or has to give back of it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -427,3 +428,15 @@ async def test_a_boat_goes_through_its_passengers(clerk: Clerk) -> None:
     await ended(clerk, "Moved to")
     assert standing(clerk) == [False, True]
     assert not robot.sees(told)
+
+
+async def test_a_boat_is_looked_for_on_the_next_day_on_which_it_runs(clerk: Clerk) -> None:
+    robot = clerk.robot
+    receipt = await clerk.counter.book(await clerk.counter.boat())
+    robot.keys("Alt+2")
+    await robot.until(lambda: clerk.text("detail_pnr") == receipt.booking_ref)
+    nothing = json.dumps({"status": "SUCCESS", "module": "BOAT", "count": 0, "data": []})
+    clerk.counter.faults.answer("content", OtherAnswer(200, nothing.encode()))
+    robot.keys("R")
+    await robot.until(lambda: robot.is_shown("departure_title"))
+    assert clerk.window.day == clerk.counter.desk.reader.today() + timedelta(days=2)
