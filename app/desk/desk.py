@@ -236,6 +236,7 @@ class Desk:
             self.payments,
             StormFiles(cache.folder),
             self.till,
+            self.owing,
         )
         return StormDesk(
             services,

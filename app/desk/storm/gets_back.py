@@ -11,6 +11,7 @@ from app.desk.model.office_rules import CustomerRefund, RefundRule
 from app.desk.model.sale import Sale
 from app.desk.storm.values import GetsBack
 from app.desk.till.due import balance, is_back_due
+from app.desk.till.owing import Owing
 from app.desk.till.payment_rules import cash_to_take
 from app.desk.till.payment_values import PayWay, TillReceipt, in_paise, in_rupees
 from app.desk.till.till import NotRecordedError, Till
@@ -28,18 +29,20 @@ def by_rule(side: GivenBack, charge: Decimal | None, rule: CustomerRefund) -> Ge
     return GetsBack(paid, None, paid - back, back, is_price)
 
 
-async def by_till(till: Till, sale: Sale, said: GetsBack, since: datetime) -> GetsBack:
+async def by_till(till: Till, owing: Owing, sale: Sale, said: GetsBack, since: datetime) -> GetsBack:
     """The same of what the till has as paid; as `said` without a till, or where that cannot be read.
 
-    What was given back before `since`, the decision, was for another cancellation.
+    What was given back before `since`, the decision, was for another cancellation; what was paid for a
+    booking in whose place this one was counts as paid for it.
     """
     if not till.is_on:
         return said
     try:
         standing = await till.standing((sale.request_id,))
+        credit = await owing.credit_of(sale.request_id)
     except NotRecordedError:
         return said
-    settled, paid = standing.settled[sale.request_id], standing.paid
+    settled, paid = standing.settled[sale.request_id] + credit, standing.paid + credit
     owes = balance(sale, settled)
     # Who has paid nothing gets nothing back, also where the charge is not stated.
     refunds, own = [each for each in standing.refunds if each.at >= since], said.own_charge

@@ -48,6 +48,7 @@ from app.desk.storm.values import (
     StormReason,
     StormSummary,
 )
+from app.desk.till.owing import Owing
 from app.desk.till.till import Till
 
 log = logging.getLogger(__name__)
@@ -66,6 +67,7 @@ class StormServices(NamedTuple):
     payments: Payments
     files: StormFiles
     till: Till
+    owing: Owing
 
 
 class StormDesk:
@@ -87,7 +89,8 @@ class StormDesk:
         self._held = held = HeldStorm()
         self.changed = held.changed
         """`storm` is another one; raised on the thread of the loop."""
-        self._reader, self._bookings, self._ends, self._till = reader, bookings, ends, services.till
+        self._reader, self._bookings, self._ends = reader, bookings, ends
+        self._till, self._owing = services.till, services.owing
         self._deciders, self._clerk = deciders, clerk
         self._plans = OfficePlans(held, bookings)
         self._sales = PartySales(bookings, ends, self._plans.words_of)
@@ -378,7 +381,9 @@ class StormDesk:
             end, sale = ends.get(each.key), await self._sales.of(each.key)
             party = each if end is None else self._cancelling.with_end(each, end)
             is_gone, known = party.end in GONE, sale or party.sale
-            back = await by_till(self._till, known, party.back, since) if is_gone else party.back
+            back = party.back
+            if is_gone:
+                back = await by_till(self._till, self._owing, known, back, since)
             found[each.key] = each, with_sale(party, sale, back)
         now = self._held.storm
         # It may be closed by now. Shown at once: the rule's amount alone would be wrong for a moment.

@@ -239,6 +239,27 @@ class Owing:
                 credit[place] = replace(former, amount=former.amount - part)
         return tuple(found)
 
+    async def back_with(self, sale: Sale) -> GivingBack | None:
+        """What is to be given back of a sale, or of the first one whose money counted for it.
+
+        Raises NotRecordedError.
+        """
+        found = await self.back_to(sale)
+        for each in () if found else await self._moved_with(sale.request_id):
+            found = found or await self.back_to(each)
+        return found
+
+    async def credit_of(self, request_id: str) -> int:
+        """The paise that were paid for bookings in whose place a sale was, and stand on no receipt of it.
+
+        Raises NotRecordedError.
+        """
+        counts = [each for each in await self.counting(request_id) if each.request_id == request_id]
+        others = [each for each in await self._moved_with(request_id) if each.request_id != request_id]
+        backs = [await self.back_to(each) for each in others]
+        known = (each.due.total for each in backs if each is not None and each.is_known)
+        return sum(each.former.amount for each in counts) + sum(known)
+
     async def _counting_of(self, request_ids: Iterable[str]) -> list[Counting]:
         """What counts of or for these, each once."""
         asked = tuple(request_ids)
@@ -435,10 +456,15 @@ class Owing:
             cursor, is_first = page.cursor, False
 
     async def _to_customers(self) -> AsyncIterator[Owed]:
+        seen: set[str] = set()
         for sale in await self._bookings.cancelled_since(self._till.now() - CANCELLED_FOR):
-            back = await self.back_to(await self.sale_of(sale.request_id) or sale)
-            if back is not None:
-                yield Owed(back.due, back.due.settled_at, back=back)
+            # What counted for one that is cancelled is given back of those before it, however old they are.
+            alone = await self.sale_of(sale.request_id) or sale
+            for each in await self._moved_with(sale.request_id) or (alone,):
+                back = None if each.request_id in seen else await self.back_to(each)
+                seen.add(each.request_id)
+                if back is not None:
+                    yield Owed(back.due, back.due.settled_at, back=back)
 
 
 def _less_moved(owed: Owed, counts: Counting | None) -> Owed:

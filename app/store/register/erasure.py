@@ -21,6 +21,9 @@ from app.store.register.search import SALES, Row, owners, rows_of
 from app.store.register.tables import customer, note, sale, sale_period
 from app.store.register.values import SOLD_HERE, SaleStanding
 
+_PNRS_ALONE = ("bought_with", "moved_to", "moved_from")
+"""The notes whose words are PNRs: like those of the sales they stay, for what is owed hangs on them."""
+
 
 def forget(
     connection: Connection, key: str, email: str, but: Collection[str], until: datetime | None = None
@@ -102,7 +105,8 @@ def strike(connection: Connection, sales: Sequence[Row]) -> None:
     bare = [without_customer(row) for row in sales]
     for row in bare:
         connection.execute(update(sale).where(sale.c.number == row["number"]).values(row))
-        connection.execute(update(note).where(note.c.request_id == row["request_id"]).values(said=""))
+        of_sale = note.c.request_id == row["request_id"], note.c.code.not_in(_PNRS_ALONE)
+        connection.execute(update(note).where(*of_sale).values(said=""))
     add_words(connection, SALES, bare)
     keys = sorted({phone_key(row["customer_phone"]) for row in sales} - {""})
     for some in pieces(keys):

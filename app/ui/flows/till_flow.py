@@ -264,7 +264,9 @@ class TillFlow:
         """A sale as it is now, what is to be given back of it, and what is to be paid."""
         owing = self._desk.owing
         sale = await owing.sale_of(sale.request_id) or sale
-        return sale, await owing.back_to(sale), await owing.due_with(sale)
+        back, due = await owing.back_to(sale), await owing.due_with(sale)
+        # Of one that is gone, and owes nothing, the money may be that of one before it.
+        return sale, back if due.total or due.moved else await owing.back_with(sale), due
 
     def _give_back(self, place: _Place, back: GivingBack) -> None:
         place.show(partial(self._give_back_page, back, place))

@@ -152,10 +152,10 @@ async def test_the_rule_alone_is_never_shown_while_the_till_is_read_again(case: 
 async def test_who_has_paid_nothing_gets_nothing_also_where_no_charge_is_stated(case: StormCase) -> None:
     first, second, *_ = (await ended(case)).parties
     unsaid = GetsBack(PAID, None, None, None, is_price=True)
-    till = case.counter.desk.till
+    till, owing = case.counter.desk.till, case.counter.desk.owing
     assert case.storm.decision is not None
     since = case.storm.decision.at
-    assert [(await by_till(till, each.sale, unsaid, since)).back for each in (first, second)] == [
+    assert [(await by_till(till, owing, each.sale, unsaid, since)).back for each in (first, second)] == [
         None,
         Decimal("0.00"),
     ]

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.desk.bookings.booking_values import BOUGHT_WITH, MOVED_FROM, MOVED_TO, Wanted
+from app.desk.bookings.known_customers import KnownCustomer
 from app.desk.cancellation.refund_quote import Booking, Cancelled, SeatChoice
 from app.desk.desk import DeskOptions, local_now
 from app.desk.model.office_rules import CustomerRefund, OfficeRules, RefundRule
@@ -606,6 +607,41 @@ async def test_what_counts_is_the_same_everywhere_before_and_after_it_is_recorde
     assert await counter.desk.owing.counting(old.request_id) == ()
 
 
+async def test_what_counted_for_one_that_is_cancelled_is_given_back_of_the_first(
+    counter: Counter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owing, bookings = counter.desk.owing, counter.desk.bookings
+    old, new = await moved(counter, 2, 2)
+    paid_for = due_of_sales((old,)).total
+    await cancel(counter, new, 2)
+    gone = await owing.sale_of(new.request_id)
+    assert gone is not None
+    # The storm desk tells the customer the same as the till.
+    assert await owing.credit_of(new.request_id) == paid_for
+    said = GetsBack(new.customer_pays, Decimal(0), Decimal(0), new.customer_pays)
+    told = await by_till(counter.desk.till, owing, gone, said, counter.desk.till.now())
+    assert (told.back, told.owes) == (in_rupees(paid_for), 0)
+    back = await owing.back_with(gone)
+    assert back is not None
+    assert (back.due.sales[0].booking_ref, back.due.total) == (old.booking_ref, paid_for)
+    # Also where the first was cancelled too long ago to be looked for by itself.
+    since = bookings.cancelled_since
+
+    async def newest(at: datetime) -> tuple[Sale, ...]:
+        return tuple(each for each in await since(at) if each.request_id == new.request_id)
+
+    monkeypatch.setattr(bookings, "cancelled_since", newest)
+    assert [each.due.total for each in await owing.read()] == [paid_for]
+
+
+async def test_what_counts_is_known_after_the_customer_is_erased(counter: Counter) -> None:
+    old, new = await moved(counter, 2, 2)
+    await counter.desk.remember()
+    before = await all_say(counter, old, new)
+    await counter.desk.customers.forget(KnownCustomer("", old.customer_phone, ""), "Asha")
+    assert await all_say(counter, old, new) == before
+
+
 async def test_what_counts_goes_on_to_the_newest_of_several(counter: Counter) -> None:
     first, second = await moved(counter, 2, 2)
     _, third = await sold(counter, 2, 2)
@@ -692,7 +728,7 @@ async def _all_say_one_figure(counter: Counter, sale: Sale) -> None:
     words, back = standing_words(standing, sale), await owing.back_to(sale)
     owes = sum(each.due.total for each in await owing.read() if each.back is None)
     said = GetsBack(sale.customer_pays, None, Decimal(0), sale.given_back)
-    storm = await by_till(till, sale, said, datetime.max.replace(tzinfo=UTC))
+    storm = await by_till(till, owing, sale, said, datetime.max.replace(tzinfo=UTC))
     closing = counter.desk.day_close
     day = await till.day((await closing.view(till.now().date())).report, closing.desk)
     if figure is None:
