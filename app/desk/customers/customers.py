@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, date, datetime, timedelta
@@ -76,8 +77,23 @@ _NOT_THE_CUSTOMERS = frozenset({CLERK, "by", "second", "quote", WORDS})
 """Facts that are not the customer's: names of staff, what agency and operator settle, texts of the trip."""
 
 
+_NATIONAL = 10
+"""The figures of a phone number without those of its country."""
+_IsIn = Callable[[str], bool]
+"""Whether words of a clerk name somebody."""
+
+
 def _keep_nothing(*_what: object) -> None:
     """Of a counter without a till, watches or reminders there is nothing to erase."""
+
+
+def _apart(words: str) -> str:
+    """Their folded words, each between spaces."""
+    return " ".join(("", *re.findall(r"\w+", same_text(words)), ""))
+
+
+def _nobody_in(_words: str) -> bool:
+    return False
 
 
 class KeptBeside(NamedTuple):
@@ -87,8 +103,8 @@ class KeptBeside(NamedTuple):
     """What the till has of sales, by their requests."""
     forget_watches: Callable[[Callable[[str, str, datetime], bool]], None] = _keep_nothing
     """Watches for seats."""
-    forget_reminders: Callable[[Collection[str], Collection[int]], None] = _keep_nothing
-    """Reminders, by the sales and the numbers of the quotations on which they hang."""
+    forget_reminders: Callable[[Collection[str], Collection[int], _IsIn], None] = _keep_nothing
+    """Reminders, by the sales and the numbers of the quotations on which they hang, and by their words."""
 
 
 @frozen
@@ -127,6 +143,14 @@ class _Customer:
             same_text(name) in self.person.names or phone_key(phone) == phone_key(self.customer.phone) != ""
         )
         return is_own and (self.until is None or begun <= self.until)
+
+    def is_in(self, words: str) -> bool:
+        """Whether words of a clerk name this customer, or have the phone."""
+        told = _apart(words)
+        # With or without the number of the country.
+        phone = phone_key(self.customer.phone)[-_NATIONAL:]
+        is_called = len(phone) == _NATIONAL and phone in "".join(filter(str.isdecimal, words))
+        return is_called or any(_apart(each) in told for each in self.person.names if each.strip())
 
     def in_quotations(self, quotations: QuotationStore) -> None:
         customer = self.customer
@@ -433,13 +457,14 @@ class Customers:
                     and not any(each.intent_id in waiting for each in basket.items)
                 )
             )
-        sales, quoted = {each.request_id for each in entries}, list[int]()
+        sales, quoted, is_in = {each.request_id for each in entries}, list[int](), _nobody_in
         self._beside.forget_paid(sales)
         if isinstance(striking, _Customer):
             self._beside.forget_watches(striking.has_watch)
+            is_in = striking.is_in
             found, until = self._quotations_of(striking.customer, striking.person), striking.until
             quoted = [each.number for each in found if until is None or each.at <= until]
-        self._beside.forget_reminders(sales, quoted)
+        self._beside.forget_reminders(sales, quoted, is_in)
         self._books.forget(striking, entries, why)
 
     def _held_baskets(self) -> tuple[Basket, ...]:

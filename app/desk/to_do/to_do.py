@@ -24,14 +24,17 @@ _PARTS = tuple(ToDoPart)
 _AT_ONCE = frozenset({ToDoKind.UNKNOWN, ToDoKind.MOVE, ToDoKind.SEATS})
 MAY_WAIT = frozenset({ToDoKind.QUOTATION, ToDoKind.OWED, ToDoKind.REFUND, ToDoKind.UNTOLD})
 """What can be put off besides reminders: the journal alone settles what is not known."""
+_BEFORE_TRAVEL = frozenset({ToDoKind.OWED, ToDoKind.UNTOLD})
+"""What is not put off beyond the departure."""
 
 
 def to_do(kept: KeptToDo, now: datetime) -> tuple[ToDoRow, ...]:
     """What is to be done, in the order of its parts and there by its time; `now` is where the trips are."""
     marks = {each.id: each for each in kept.reminders if not each.text}
-    rows = [_placed(row, marks.get(row.key), now) for row in _rows(kept, now) if row is not None]
-    near = (row for row in rows if row is not None and _days_to(row.when.at, now) <= _DAYS_AHEAD)
-    return tuple(sorted(near, key=lambda row: (_PARTS.index(row.part), row.when.at)))
+    # How near it is its own time says: whatever is put off beyond that is near all the same.
+    near = [row for row in _rows(kept, now) if row is not None and _days_to(row.when.at, now) <= _DAYS_AHEAD]
+    rows = [row for each in near if (row := _placed(each, marks.get(each.key), now)) is not None]
+    return tuple(sorted(rows, key=lambda row: (_PARTS.index(row.part), row.when.at)))
 
 
 def _placed(row: ToDoRow, mark: Reminder | None, now: datetime) -> ToDoRow | None:
@@ -43,12 +46,17 @@ def _placed(row: ToDoRow, mark: Reminder | None, now: datetime) -> ToDoRow | Non
     is_later = row.kind is ToDoKind.WATCH or _days_to(at, now) > (0 if is_own else 1)
     if mark is not None and mark.done_at is not None and row.kind is ToDoKind.QUOTATION:
         return None
-    if mark is not None and mark.done_at is None and mark.at > now and row.kind in MAY_WAIT:
+    if mark is not None and mark.done_at is None and mark.at > now and _may_wait(row, mark.at):
         put_off = tr("put off by {name}", name=mark.clerk) if mark.clerk else tr("put off")
         row, is_later = replace(row, when=_at(mark.at, now, put_off)), _days_to(mark.at, now) > 0
     elif row.kind in _AT_ONCE or (is_own and at <= now):
         return replace(row, part=ToDoPart.NOW)
     return replace(row, part=ToDoPart.LATER if is_later else ToDoPart.TODAY)
+
+
+def _may_wait(row: ToDoRow, until: datetime) -> bool:
+    """Whether it can be put off so long."""
+    return row.kind in MAY_WAIT and (row.kind not in _BEFORE_TRAVEL or until < row.when.at)
 
 
 def _rows(kept: KeptToDo, now: datetime) -> Iterator[ToDoRow | None]:
@@ -146,6 +154,9 @@ def _money(owed: Owed, kept: KeptToDo, now: datetime) -> ToDoRow | None:
             ToDoKind.REFUND, id_, when, what, joined(", ", (title, about)), who, owed, amount, side
         )
     trips = [(_begins(each.day, each.when, now), each.title) for each in owed.due.sales if each.day]
+    if owed.is_known and not owed.due.total:
+        # What counts of another date pays it: nobody owes anything.
+        return None
     if not trips or owed.account or _days_to(min(trips)[0], now) < 0:
         return None
     (begins, title), notice, when = min(trips), "", _by(min(trips)[0], now)

@@ -84,10 +84,18 @@ class ToDoDesk:
             raise DeskError(Advice(tr("This could not be written to this disk."), str(error), "")) from error
         self.changed()
 
-    def forget(self, links: Collection[str], quotations: Collection[int] = ()) -> None:
-        """Erase what hangs on these, and what is over; waits for the disk. Raises OSError."""
+    def forget(
+        self,
+        links: Collection[str],
+        quotations: Collection[int] = (),
+        is_in: Callable[[str], bool] = lambda _: False,
+    ) -> None:
+        """Erase what hangs on these, whose words somebody `is_in`, and what is over; waits for the disk.
+
+        Raises OSError.
+        """
         gone = {*links, *map(reference_of, quotations)}
-        self._write(lambda each: each.link not in gone)
+        self._write(lambda each: each.link not in gone and not is_in(each.text))
 
     async def tidy(self) -> None:
         """Erase what hangs on quotations and customers that are not kept any more."""

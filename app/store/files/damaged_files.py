@@ -13,7 +13,12 @@ _KINDS = (
     "register.damaged-*",
     "quotations.damaged-*",
 )
-_OF_FILES = ("parties/parties-damaged-*", "baskets/baskets-damaged-*")
+_OF_FILES = (
+    "parties/parties-damaged-*",
+    "baskets/baskets-damaged-*",
+    "watches/watches-damaged-*",
+    "reminders/reminders-damaged-*",
+)
 
 _BESIDE = ("-wal", "-shm", "-journal")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from PySide6.QtCore import QTimer
+from shiboken6 import isValid
 
 from app.core.language import joined, mark, tr
 from app.core.tasks import TaskScope, hand_to_loop
@@ -153,18 +154,32 @@ class ToDoFlow:
             return row.subject
         return Reminder(row.key, self._to_do.now(), link=row.link, clerk=self._clerk)
 
-    def _keep(self, reminder: Reminder, told: str = "") -> None:
+    def _keep(self, reminder: Reminder, sheet: InputSheet | None = None) -> None:
+        """Keep it; what was typed in a sheet stays there until that is certain."""
         # By its id: what is done just before another one is kept as well.
-        self._tasks.start(reminder.id, self._bring_to_disk(reminder, told))
+        self._tasks.start(reminder.id, self._bring_to_disk(reminder, sheet))
 
-    async def _bring_to_disk(self, reminder: Reminder, told: str) -> None:
-        sale = await self._desk.bookings.own_booking(reminder.link) if reminder.link else None
+    async def _bring_to_disk(self, reminder: Reminder, sheet: InputSheet | None) -> None:
         try:
-            await self._to_do.keep(replace(reminder, link=sale.request_id) if sale else reminder)
+            await self._to_do.keep(replace(reminder, link=await self._link_of(reminder.link)))
         except DeskError as error:
-            told = str(error.advice)
-        if told:
-            self._window.say(told)
+            if sheet is not None and isValid(sheet):
+                sheet.show_problem(error.advice)
+            else:
+                self._window.say(str(error.advice))
+            return
+        if sheet is not None:
+            self._window.say(tr("Kept for {time}.", time=formats.since(reminder.at)))
+            if isValid(sheet):
+                sheet.dismiss()
+
+    async def _link_of(self, link: str) -> str:
+        """What it hangs on; nothing where this counter keeps no such booking."""
+        if not link or link.startswith("Q-"):
+            return link
+        bookings = self._desk.bookings
+        sale = await bookings.own_booking(link) or await bookings.known(link)
+        return "" if sale is None else sale.request_id
 
     def _ask(self, asked: InputWords, reminder: Reminder) -> None:
         """Ask for when, and of a new reminder for what."""
@@ -177,12 +192,10 @@ class ToDoFlow:
             elif is_new and not read.text:
                 sheet.show_problem(Advice(tr("Say of what, behind the time."), "", ""))
             else:
-                sheet.dismiss()
                 text = read.text if is_new else reminder.text
                 # One that rang before rings again at its new time.
                 self._put_away.discard(reminder.id)
-                told = tr("Kept for {time}.", time=formats.since(read.at))
-                self._keep(replace(reminder, at=read.at, text=text), told)
+                self._keep(replace(reminder, at=read.at, text=text), sheet)
 
         sheet.entered.connect(take)
 

@@ -107,6 +107,8 @@ def test_each_row_says_by_when_what_and_who(kept: KeptToDo, words: str) -> None:
         KeptToDo(quotations=(QUOTED,), reminders=(Reminder("quotation Q-0032", NOW, done_at=NOW),)),
         # What an account pays, and what left on a former day, is the till's.
         KeptToDo(owed=(replace(OWED, account="Hotel"),)),
+        # What counts of another date pays for it.
+        KeptToDo(owed=(replace(OWED, due=replace(OWED.due, moved=OWED.first)),)),
         KeptToDo(owed=(replace(OWED, due=due_of_sales((replace(SOLD, day=TODAY - DAY),))),)),
         KeptToDo(boards=(Board(TODAY, (HERON,), NOW), Board(TODAY + DAY, (departure(ARJUN),), NOW))),
         KeptToDo(watches=(WatchRow(replace(FOUND, is_over=True), ""),)),
@@ -137,9 +139,12 @@ def test_rows_stand_by_part_and_time_and_what_is_put_off_moves() -> None:
     later = {row.kind: row for row in to_do(replace(kept, reminders=(*kept.reminders, *put_off)), NOW)}
     # Money that may be gone is not put off.
     assert later[ToDoKind.UNKNOWN].part is ToDoPart.NOW
-    assert said(later[ToDoKind.OWED]).startswith("later | 14:26 | Tue 24 Nov, put off by Asha | ")
-    tomorrow = replace(put_off[2], at=NOW + DAY)
-    assert to_do(replace(kept, reminders=(tomorrow,)), NOW)[-1].part is ToDoPart.LATER
+    assert said(later[ToDoKind.REFUND]).startswith("later | 14:26 | Tue 24 Nov, put off by Asha | ")
+    # Nor is what is owed before travel put off beyond that, and nothing is so far that it is gone.
+    assert said(later[ToDoKind.OWED]).startswith("today | by 19:00 | today | ")
+    for days in (1, 8):
+        late = replace(put_off[1], at=NOW + days * DAY)
+        assert to_do(replace(kept, reminders=(late,)), NOW)[-1].part is ToDoPart.LATER
     done = tuple(replace(each, done_at=NOW) for each in put_off)
     assert len(to_do(replace(kept, reminders=(*kept.reminders, *done)), NOW)) == len(kinds)
 
@@ -152,6 +157,11 @@ def test_rows_stand_by_part_and_time_and_what_is_put_off_moves() -> None:
         ("tmr ask 2 of them", NOW.replace(hour=9, minute=0) + DAY, "ask 2 of them"),
         ("+2 11:30 pay", NOW.replace(hour=11, minute=30) + 2 * DAY, "pay"),
         ("4 pm tmr", NOW.replace(hour=16, minute=0) + DAY, ""),
+        ("16:00 +91 98450 12377 Rao", NOW.replace(hour=16, minute=0), "+91 98450 12377 Rao"),
+        ("16:00 10-12 people", NOW.replace(hour=16, minute=0), "10-12 people"),
+        ("16:00 sun temple group", NOW.replace(hour=16, minute=0), "sun temple group"),
+        ("16:00 tmr Rao", NOW.replace(hour=16, minute=0) + DAY, "Rao"),
+        ("+91 98450 12377 Rao", None, ""),
         ("call at 16:00", None, ""),
         ("25:00 call", None, ""),
         ("today call", None, ""),
@@ -209,3 +219,27 @@ async def test_what_the_disk_refuses_is_not_kept(counter: Counter) -> None:
     with pytest.raises(DeskError, match="could not be written"):
         await mine.keep(Reminder("a", mine.now(), "Mail"))
     assert mine.reminders == ()
+
+
+async def test_what_names_a_customer_goes_wherever_it_stands(counter: Counter) -> None:
+    receipt, mine = await counter.sell(), counter.desk.to_do
+    await counter.desk.remember()
+    sale = await counter.desk.bookings.own(receipt.request_id)
+    assert sale is not None
+    # A file that is damaged is set aside, and one of another reminder is begun.
+    await mine.keep(Reminder("a", mine.now(), f"call {sale.customer_name}", receipt.request_id))
+    place = counter.folder / FILE
+    place.write_text(place.read_text()[:-1])
+    mine = ToDoDesk(counter.desk.local_cache.folder, mine.sources, mine.now)
+    await mine.start()
+    # The desk holds what it read before; words that hang on nothing name the customer all the same.
+    desk = counter.desk.to_do
+    for number, words in enumerate(
+        (f"ring {sale.customer_name.upper()}, jetty", f"ring 0{sale.customer_phone}", "ring the jetty")
+    ):
+        await desk.keep(Reminder(str(number), desk.now(), words))
+    await counter.desk.customers.forget(KnownCustomer("", sale.customer_phone, ""), "Asha")
+    assert [each.text for each in desk.reminders] == ["ring the jetty"]
+    left = " ".join(each.read_text() for each in place.parent.iterdir()).casefold()
+    assert sale.customer_name.casefold() not in left
+    assert sale.customer_phone not in left
