@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
@@ -66,7 +67,10 @@ def _rows(kept: KeptToDo, now: datetime) -> Iterator[ToDoRow | None]:
     yield from (_move(each, now) for each in kept.moves)
     yield from (_watch(each, now) for each in kept.watches if not each.watch.is_over)
     yield from (_reminder(each, kept, now) for each in kept.reminders if each.text and not each.done_at)
-    yield from (_quotation(each, kept, now) for each in kept.quotations)
+    sold: defaultdict[date | None, list[Sale]] = defaultdict(list)
+    for each in kept.sold:
+        sold[each.day].append(each)
+    yield from (_quotation(each, kept, sold, now) for each in kept.quotations)
     yield from (_money(each, kept, now) for each in kept.owed or ())
     yield from (_untold(board, each, now) for board in kept.boards for each in board.departures)
 
@@ -115,9 +119,11 @@ def _reminder(reminder: Reminder, kept: KeptToDo, now: datetime) -> ToDoRow:
     return ToDoRow(ToDoKind.REMINDER, reminder.id, when, reminder.text, about, who, reminder)
 
 
-def _quotation(quoted: KnownQuotation, kept: KeptToDo, now: datetime) -> ToDoRow | None:
+def _quotation(
+    quoted: KnownQuotation, kept: KeptToDo, sold: Mapping[date | None, Sequence[Sale]], now: datetime
+) -> ToDoRow | None:
     begins, title = min((_begins(each.day, each.starts, now), each.title) for each in quoted.trips)
-    if begins <= now or _is_booked(quoted, kept):
+    if begins <= now or _is_booked(quoted, sold):
         return None
     if len(quoted.trips) > 1:
         title = tr("{title} and {number} more", title=title, number=len(quoted.trips) - 1)
@@ -129,14 +135,15 @@ def _quotation(quoted: KnownQuotation, kept: KeptToDo, now: datetime) -> ToDoRow
     return ToDoRow(ToDoKind.QUOTATION, quoted.reference, when, what, about, _who(quoted), quoted, *money)
 
 
-def _is_booked(quoted: KnownQuotation, kept: KeptToDo) -> bool:
+def _is_booked(quoted: KnownQuotation, sold: Mapping[date | None, Sequence[Sale]]) -> bool:
     """Whether this customer was sold something for one of its days since it was written."""
     days, key = {each.day for each in quoted.trips}, phone_key(quoted.customer_phone)
     name = same_text(quoted.customer_name)
     return any(
         (phone_key(each.customer_phone) == key if key else same_text(each.customer_name) == name != "")
-        for each in kept.sold
-        if each.sold_at >= quoted.written_at and each.day in days
+        for day in days
+        for each in sold.get(day, ())
+        if each.sold_at >= quoted.written_at
     )
 
 
