@@ -239,7 +239,7 @@ class MoveClerk(FineWeatherClerk):
 
     def _wrong_booking(self, party: Party, preflight: Preflight) -> Iterator[str]:
         intent, phone = preflight.intent_id, party.new.phone
-        kept = self.moves.newest_of(self._request(party))
+        kept = self._newest(party)
         if kept is None or not _has_kept(kept, intent):
             yield f"unkept: {phone} is sent before the disk has the decision"
         elif (kept.refund, kept.back, kept.pays_more) != (party.refund, *party.sums):
@@ -258,7 +258,7 @@ class MoveClerk(FineWeatherClerk):
         return await self._confirm(order, tell)
 
     def _wrong_cancellation(self, party: Party, quote: RefundQuote, ref: str) -> Iterator[str]:
-        kept, attempts = self.moves.newest_of(self._request(party)), self.counter.journal.attempts()
+        kept, attempts = self._newest(party), self.counter.journal.attempts()
         if kept is None or not _has_kept(kept, quote.intent_id):
             yield f"unkept: {ref} is sent before the disk has its intent"
         if kept is None or kept.id not in self._let or self.counter.desk.payments.is_settling:
@@ -273,6 +273,14 @@ class MoveClerk(FineWeatherClerk):
         if all(each.state not in BOOKED for each in made) or any(each.is_open for each in (*made, *gone)):
             yield f"uncertain: {ref} is sent although the new one is {[each.state.value for each in made]}"
 
+    def _newest(self, party: Party) -> KeptMove | None:
+        """The last move of a party's old booking, also one that has ended; None for none."""
+        kept, request_id = vars(self.moves)["_kept"].values(), self._request(party)
+        found = [each for each in kept if each.old_request == request_id]
+        # One that is open counts first: the clock may have been set back between two of them.
+        found.sort(key=lambda each: not each.ended)
+        return found[-1] if found else None
+
     def _request(self, party: Party) -> str:
         return next((each.request_id for each in self._made(party.old) if each.state in BOOKED), "")
 
@@ -286,7 +294,7 @@ class MoveClerk(FineWeatherClerk):
         return [each for each in made if each.customer == customer.phone and each.cancelled < SEATS]
 
     async def _stand(self, party: Party) -> Move | None:
-        found = self.moves.newest_of(self._request(party))
+        found = self._newest(party)
         return None if found is None else await self.moves.stand(found.id)
 
     async def _check(self, when: str) -> None:

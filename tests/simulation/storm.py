@@ -238,6 +238,7 @@ class StormSimulation:
                 desk.payments,
                 StormFiles(DiskPath("/counter")),
                 desk.till,
+                desk.owing,
             ),
             desk.rules,
             deciders=Deciders(desk.rules, lambda: desk.day_close.duty),

@@ -99,13 +99,6 @@ class Moves:
                 return each
         return None
 
-    def newest_of(self, request_id: str) -> KeptMove | None:
-        """The last move of an old booking, also one that has ended; None for none."""
-        found = [each for each in self._kept.values() if each.old_request == request_id]
-        # One that is open counts first: the clock may have been set back between two of them.
-        found.sort(key=lambda each: not each.ended)
-        return found[-1] if found else None
-
     async def stand(self, move_id: str) -> Move | None:
         """How a move stands now, by the journal alone; one that has ended is closed. None for none."""
         kept = self._kept.get(move_id)

@@ -220,6 +220,9 @@ async def test_the_old_one_waits_while_the_new_one_is_not_known(case: Case, *, w
     outcome = await case.book(seen)
     assert isinstance(outcome, UnknownOutcome)
     assert await case.open_stages() == [MoveStage.NEW_UNKNOWN]
+    # Either booking leads to it, and no other one.
+    found = [await case.moves.open_of(each) for each in (case.sale.request_id, outcome.request_id, "other")]
+    assert [each and each.kept.id for each in found] == [case.decision.move_id, case.decision.move_id, None]
     assert await case.cancel() == SecondAct()
     assert case.sent(Kind.CANCEL) == 0
     # Once it is known, the move goes on or has ended by itself; nothing was sent meanwhile.

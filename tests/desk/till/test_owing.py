@@ -607,6 +607,18 @@ async def test_what_counts_is_the_same_everywhere_before_and_after_it_is_recorde
     assert await counter.desk.owing.counting(old.request_id) == ()
 
 
+async def test_of_two_that_took_its_place_each_has_its_part(counter: Counter) -> None:
+    owing = counter.desk.owing
+    old, one = await moved(counter, 2, 1)
+    _, other = await sold(counter, 2, 1)
+    await note_move(counter, old, other)
+    prices = [due_of_sales((each,)).total for each in (old, one, other)]
+    counts = [each.former.amount for each in await owing.counting(old.request_id)]
+    assert counts == [prices[1], min(prices[2], prices[0] - prices[1])]
+    for each, price, part in zip((one, other), prices[1:], counts, strict=True):
+        assert await owing.left_of((each,)) == {each.request_id: price - part}
+
+
 async def test_what_counted_for_one_that_is_cancelled_is_given_back_of_the_first(
     counter: Counter, monkeypatch: pytest.MonkeyPatch
 ) -> None:

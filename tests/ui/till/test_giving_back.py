@@ -389,7 +389,7 @@ async def test_a_wrong_receipt_is_corrected_with_a_reason(clerk: Clerk) -> None:
     await robot.until(lambda: robot.is_shown("receipt_sheet"))
     assert told in robot.find("voucher_preview").accessibleName()
     robot.keys("Escape", "C")
-    await robot.until(lambda: robot.sees("Something was recorded after this receipt. Correct that first."))
+    await robot.until(lambda: robot.sees(f"Receipt {right} stands in its place. Correct that one."))
 
 
 async def test_a_wrong_refund_is_corrected_with_a_reason(clerk: Clerk) -> None:
