@@ -29,6 +29,9 @@ _HEIGHT, _TALL, _KEYED, _SIDE, _GAP, _ICON, _SIGN = 28, 36, 32, 10, 6, 14, 12
 class FilterChip(Ringed, QAbstractButton):
     """A filter, set or not; `opens` paints a menu arrow, `bare` has no outline, `tall` is for fields."""
 
+    _role: QAccessible.Role | None = None
+    """What a screen reader is told that it is, if not a check box."""
+
     def __init__(
         self, text: str, *, icon: str = "", opens: bool = False, bare: bool = False, tall: bool = False
     ) -> None:
@@ -38,6 +41,9 @@ class FilterChip(Ringed, QAbstractButton):
         self.setCheckable(not opens)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        if self._role is not None:
+            # Before its name, with which Qt asks for it.
+            set_spoken_role(self, self._role)
         self.set_label(text)
 
     def set_label(self, text: str) -> None:
@@ -95,10 +101,11 @@ class ChipChoice(NamedTuple):
 class ChoiceChip(FilterChip):
     """A chip of which one among several is set; pressing the one that is set leaves it so."""
 
+    _role = QAccessible.Role.RadioButton
+
     def __init__(self, choice: ChipChoice) -> None:
         self._choice = choice
         super().__init__(choice.text)
-        set_spoken_role(self, QAccessible.Role.RadioButton)
         if choice.pressed is not None:
             self._height = _KEYED
             self.setAccessibleDescription(key_words(choice.pressed))
