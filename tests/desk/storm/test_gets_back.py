@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections.abc import AsyncGenerator
 from decimal import Decimal
 from functools import partial
@@ -15,6 +17,7 @@ from app.desk.files.spreadsheet_export import csv_bytes
 from app.desk.model.office_rules import CustomerRefund, OfficeRules, RefundRule
 from app.desk.storm import operator_list
 from app.desk.storm.gets_back import by_rule, by_till, paid_out
+from app.desk.storm.journal_ends import JournalEnd, JournalEnds
 from app.desk.storm.values import EndState, GetsBack, Storm
 from app.desk.till.due import due_of_sales
 from app.desk.till.owing import GivingBack
@@ -147,6 +150,25 @@ async def test_the_rule_alone_is_never_shown_while_the_till_is_read_again(case: 
     await case.desk.refresh()
     assert shown
     assert set(shown) == {kept}
+
+
+async def test_a_storm_that_is_closed_while_its_journal_is_read_stays_closed(
+    case: StormCase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await ended(case)
+    is_closed, read = threading.Event(), JournalEnds.end_of
+
+    def late(ends: JournalEnds, booking_ref: str, intent_id: str, behind: int) -> JournalEnd:
+        is_closed.wait(30)
+        return read(ends, booking_ref, intent_id, behind)
+
+    monkeypatch.setattr(JournalEnds, "end_of", late)
+    reading = asyncio.ensure_future(vars(case.desk)["_cancelling"].read_all())
+    await asyncio.sleep(0)
+    await case.desk.finish()
+    is_closed.set()
+    await reading
+    assert case.desk.storm is None
 
 
 async def test_who_has_paid_nothing_gets_nothing_also_where_no_charge_is_stated(case: StormCase) -> None:
