@@ -10,7 +10,10 @@ import pytest
 
 from app.desk.model.office_rules import TillRules, TravellingRules
 from app.desk.model.sale import DraftAsRead
+from app.desk.to_do import to_do_desk
 from app.desk.to_do.values import Reminder
+from tests.desk.moving.test_moves import failing
+from tests.support.counter import open_desk
 from tests.support.desk.virtual_time import lose_answer
 from tests.support.ui.selling import Clerk, selling
 from tests.support.ui.taking_payment import TILL
@@ -228,3 +231,42 @@ async def test_an_open_change_of_date_stands_here_until_it_is_settled(clerk: Cle
     assert heard.startswith("Now, 1 of 1, Outcome not known, ")
     robot.keys("Return")
     await robot.until(lambda: robot.is_shown("move_state_page"))
+
+
+async def test_what_is_typed_stays_until_the_disk_has_it(
+    clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    robot = clerk.robot
+    robot.keys("Alt+R")
+    await robot.until(lambda: robot.focused == "reminder")
+    robot.type("23:00 call back")
+    with monkeypatch.context() as full:
+        full.setattr(to_do_desk, "write_value", failing(OSError(28, "No space left on device")))
+        robot.keys("Return")
+        await robot.until(lambda: robot.sees("This could not be written to this disk."))
+    assert clerk.text("reminder") == "23:00 call back"
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("Kept for"))
+    assert [each.text for each in clerk.counter.desk.to_do.reminders] == ["call back"]
+
+
+async def test_a_booking_of_another_counter_is_nothing_to_hang_on(clerk: Clerk, tmp_path: Path) -> None:
+    robot, mine = clerk.robot, await clerk.counter.sell()
+    async with open_desk(tmp_path / "other", clerk.counter.server) as other:
+        pnr = (await other.book(await other.draft())).booking_ref
+    robot.keys("Alt+2")
+    await robot.until(lambda: clerk.text("detail_pnr") == mine.booking_ref)
+    robot.keys("X")
+    await robot.until(lambda: robot.focused == "booking_ref")
+    robot.type(pnr)
+    robot.keys("Return")
+    await robot.until(lambda: robot.is_shown("booking_state"))
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("cancel_page"))
+    robot.keys("Alt+R")
+    await robot.until(lambda: robot.focused == "reminder")
+    robot.type("23:00 call back")
+    robot.keys("Return")
+    await robot.until(lambda: robot.sees("Kept for"))
+    (kept,) = clerk.counter.desk.to_do.reminders
+    assert kept.link == ""
