@@ -22,6 +22,7 @@ from app.ui.flows.navigation import STAY
 from app.ui.flows.seat_watch_flow import SeatWatchFlow
 from app.ui.passengers.passengers_page import PassengersPage
 from tests.support.desk.virtual_time import VirtualTime
+from tests.support.proof import beside_others
 from tests.support.ui.robot import Robot
 from tests.support.ui.selling import NAME, PHONE, Clerk, selling
 from tests.ui.free_now.test_free_now_page import BOAT, choose, open_free
@@ -134,6 +135,7 @@ async def test_the_notice_that_is_read_stays_until_it_is_put_away(tmp_path: Path
         await robot.until(lambda: robot.sees("for Asha Rao (4)."))
 
 
+@beside_others
 async def test_without_the_sound_of_the_settings_it_is_only_shown(tmp_path: Path, beeps: list[int]) -> None:
     passing = VirtualTime()
     async with selling(tmp_path, computer=passing.now, remembers=True) as clerk:
@@ -146,6 +148,7 @@ async def test_without_the_sound_of_the_settings_it_is_only_shown(tmp_path: Path
         assert beeps == []
 
 
+@beside_others
 async def test_a_booking_that_begins_while_seats_are_read_anew_stays_on_screen(
     tmp_path: Path, beeps: list[int]
 ) -> None:
@@ -171,6 +174,7 @@ async def test_a_booking_that_begins_while_seats_are_read_anew_stays_on_screen(
         await robot.until(lambda: robot.is_shown("booking_ref"))
 
 
+@beside_others
 async def test_seats_wait_while_a_booking_runs_and_it_is_said_when_they_are_gone_again(
     tmp_path: Path, beeps: list[int]
 ) -> None:
@@ -196,6 +200,7 @@ async def test_seats_wait_while_a_booking_runs_and_it_is_said_when_they_are_gone
         assert robot.is_shown("booking_ref")
 
 
+@beside_others
 async def test_an_ended_flow_looks_no_more(tmp_path: Path) -> None:
     async with selling(tmp_path, remembers=True) as clerk:
         before = set(clerk.window.findChildren(QTimer))

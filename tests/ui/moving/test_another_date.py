@@ -20,6 +20,7 @@ from app.practice.service.faults import CONFIRM, OtherAnswer
 from app.practice.world.catalogue import IdentityFlags
 from tests.desk.till.test_refunds import paid
 from tests.support.desk.boat_samples import BOAT_DRAFT
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, list_answer, selling
 from tests.support.ui.taking_payment import TILL
 from tests.ui.till.test_take_payment_page import elsewhere
@@ -171,6 +172,7 @@ async def test_a_refused_cancellation_leaves_both_and_has_three_ways(clerk: Cler
     assert standing(clerk) == [False, True]
 
 
+@beside_others
 async def test_an_order_that_left_no_trace_is_still_not_known(clerk: Clerk) -> None:
     robot = clerk.robot
     await to_move(clerk)
@@ -181,6 +183,7 @@ async def test_an_order_that_left_no_trace_is_still_not_known(clerk: Clerk) -> N
     await robot.until(lambda: robot.sees("The wallet was read. It is still not known."))
 
 
+@beside_others
 async def test_a_trip_that_rests_on_the_next_day_goes_on_a_later_one(clerk: Clerk) -> None:
     robot, faults, receipt = clerk.robot, clerk.counter.faults, await clerk.counter.sell(qty=2)
     robot.keys("Alt+2")
@@ -280,6 +283,7 @@ async def test_the_till_takes_what_is_paid_more_on_one_receipt(clerk: Clerk) -> 
     await robot.until(lambda: robot.sees(f"Its money counts for {new_sale(clerk)} by receipt {last.number}."))
 
 
+@beside_others
 async def test_what_is_recorded_meanwhile_is_taken_off(clerk: Clerk) -> None:
     robot = clerk.robot
     receipt, more = await paid_and_moved(clerk)
@@ -327,6 +331,7 @@ async def test_what_is_more_than_the_price_is_asked_then_given_back(clerk: Clerk
     assert await desk.owing.read() == ()
 
 
+@beside_others
 async def test_as_much_as_it_costs_makes_a_receipt_that_has_nothing_to_correct(clerk: Clerk) -> None:
     robot, desk = clerk.robot, clerk.counter.desk
     desk.rules.customer_refund = CustomerRefund(RefundRule.PERCENTAGE, Decimal(0))
@@ -347,6 +352,7 @@ async def test_as_much_as_it_costs_makes_a_receipt_that_has_nothing_to_correct(c
     assert await desk.owing.read() == ()
 
 
+@beside_others
 @pytest.mark.parametrize("taken", ["", "8000"])
 async def test_what_counts_of_a_part_payment_is_what_the_till_says(clerk: Clerk, taken: str) -> None:
     robot, desk = clerk.robot, clerk.counter.desk
@@ -430,6 +436,7 @@ async def test_a_boat_goes_through_its_passengers(clerk: Clerk) -> None:
     assert not robot.sees(told)
 
 
+@beside_others
 async def test_a_boat_is_looked_for_on_the_next_day_on_which_it_runs(clerk: Clerk) -> None:
     robot = clerk.robot
     receipt = await clerk.counter.book(await clerk.counter.boat())

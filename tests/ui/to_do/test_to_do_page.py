@@ -15,6 +15,7 @@ from app.desk.to_do.values import Reminder
 from tests.desk.moving.test_moves import failing
 from tests.support.counter import open_desk
 from tests.support.desk.virtual_time import lose_answer
+from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, selling
 from tests.support.ui.taking_payment import TILL
 from tests.support.ui.travelling_day import PEOPLE, sold_boat, sold_seats
@@ -132,6 +133,7 @@ async def test_what_is_new_waits_and_what_is_done_stays_until_it_is_sorted_anew(
     await robot.until(lambda: robot.sees("This is about no booking, so there is no message."))
 
 
+@beside_others
 async def test_two_that_are_done_at_once_are_both_kept(clerk: Clerk) -> None:
     for text in ("Call back", "Mail"):
         await kept(clerk, text)
@@ -141,6 +143,7 @@ async def test_two_that_are_done_at_once_are_both_kept(clerk: Clerk) -> None:
     assert clerk.counter.desk.to_do.due() == ()
 
 
+@beside_others
 async def test_a_quotation_is_read_anew_or_not_wanted_any_more(clerk: Clerk) -> None:
     robot, desk = clerk.robot, clerk.counter.desk
     draft = replace(await clerk.counter.draft(), customer_name="Arjun Nair", customer_phone="9845012377")
@@ -186,6 +189,7 @@ async def test_a_reminder_rings_until_it_is_put_away_and_never_over_a_page_of_mo
     await robot.until(lambda: not robot.sees(rings))
 
 
+@beside_others
 async def test_a_watch_is_changed_and_seats_that_are_back_are_sold_or_ended_from_here(clerk: Clerk) -> None:
     robot, watches = clerk.robot, clerk.counter.desk.seat_watches
     (watch,) = await boat_watches(clerk, "Deepak Verma")
@@ -216,6 +220,7 @@ async def test_a_watch_is_changed_and_seats_that_are_back_are_sold_or_ended_from
     assert watches.held == ()
 
 
+@beside_others
 async def test_an_open_change_of_date_stands_here_until_it_is_settled(clerk: Clerk) -> None:
     robot, counter = clerk.robot, clerk.counter
     await counter.sell()
@@ -250,6 +255,7 @@ async def test_what_is_typed_stays_until_the_disk_has_it(
     assert [each.text for each in clerk.counter.desk.to_do.reminders] == ["call back"]
 
 
+@beside_others
 async def test_a_booking_of_another_counter_is_nothing_to_hang_on(clerk: Clerk, tmp_path: Path) -> None:
     robot, mine = clerk.robot, await clerk.counter.sell()
     async with open_desk(tmp_path / "other", clerk.counter.server) as other:
