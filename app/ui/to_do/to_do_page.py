@@ -157,7 +157,8 @@ class ToDoPage(Page):
         self._new = to_do(kept, now)
         new = {each.key: each for each in self._new}
         self._rows = tuple(replace(new.get(each.key, each), part=each.part) for each in self._rows)
-        if self._is_asked:
+        if self._is_asked or not self._rows:
+            # Where nothing stands nothing moves under the hand.
             self._rows, self._is_asked = self._new, False
             self._sorted.setText(tr("Sorted at {time}", time=formats.clock_time(now)))
         self._kept.setText(kept.trouble or tr(_KEPT))

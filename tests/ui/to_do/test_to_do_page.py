@@ -131,6 +131,14 @@ async def test_what_is_new_waits_and_what_is_done_stays_until_it_is_sorted_anew(
     assert not robot.is_shown("more_to_do")
     robot.keys("M")
     await robot.until(lambda: robot.sees("This is about no booking, so there is no message."))
+    # Where nothing stands, what is new stands at once: "Nothing is to be done" would be untrue.
+    robot.keys("D")
+    await robot.until(lambda: clerk.rows("to_do_list")[1].endswith("Done"))
+    robot.keys("F5")
+    await robot.until(lambda: robot.sees("Nothing is to be done."))
+    await kept(clerk, "Ring")
+    await robot.until(lambda: kinds(clerk) == ["Ring"])
+    assert not robot.is_shown("more_to_do")
 
 
 @beside_others
