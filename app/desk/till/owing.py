@@ -208,16 +208,6 @@ class Owing:
             return replace(left, moved=moved.former)
         return due_of_sales((sale, *await self._bought_with(sale)))
 
-    async def back_of_moved(self, old: Sale, new: Sale) -> GivingBack | None:
-        """What is to be given back of a moved booking once nothing is left to pay of the new one.
-
-        Raises NotRecordedError.
-        """
-        due = due_of_sales((await self.sale_of(new.request_id) or new,))
-        if less_settled(due, await self._till.settled_of((new.request_id,))).sales:
-            return None
-        return await self.back_to(await self.sale_of(old.request_id) or old)
-
     async def counting(self, request_id: str) -> tuple[Counting, ...]:
         """What counts of bookings for those in their place, of all that hang together with one by moves.
 

@@ -70,7 +70,7 @@ class RefundAtTill:
         if sale is None:
             return
         try:
-            back = await self._owing.back_to(sale)
+            back = await self._owing.back_with(sale)
             left = 0 if back else (await self._owing.left_of((sale,))).get(sale.request_id, 0)
         except NotRecordedError as error:
             self._say(str(error))

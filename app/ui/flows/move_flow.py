@@ -183,7 +183,7 @@ class MoveFlow:
         page.stopped.connect(partial(self._desk.moves.stop, move_id))
         page.looked.connect(partial(self._read_again, move_id))
         page.voucher_asked.connect(self._flows.vouchers.open)
-        page.payment_asked.connect(partial(self._flows.till.open_moved, back=partial(self.open, move_id)))
+        page.payment_asked.connect(partial(self._flows.till.open, back=partial(self.open, move_id)))
         # Made again in another language, it may stand otherwise by now.
         self.follow()
         return page

@@ -90,29 +90,18 @@ class TillFlow:
         place = _Place(self._show_beside, back or partial(self._go_to, "bookings"))
         self._tasks.start("payment", self._open(sale, place))
 
-    def open_moved(self, old: Sale, new: Sale, back: Callable[[], object]) -> None:
-        """Open the payment of a booking that took the place of another one, or give back what is over."""
-        self._tasks.start("payment", self._open_moved(old, new, _Place(self._show_beside, back)))
-
-    async def _open_moved(self, old: Sale, new: Sale, place: _Place) -> None:
-        read = await self._read(self._back_of_moved(old, new))
-        if read is not None and read[0] is not None:
-            self._give_back(place, read[0])
-        elif read is not None:
-            await self._open(new, place)
-
-    async def _back_of_moved(self, old: Sale, new: Sale) -> tuple[GivingBack | None]:
-        return (await self._desk.owing.back_of_moved(old, new),)
-
     async def _pay_moved(self, sale: Sale, due: Due, place: _Place) -> None:
         """Take what is left once a moved booking counts; where it counts for all, ask, and record that."""
         if due.total:
             self._take(place, due, anew=partial(self.open, sale, place.back))
         elif due.moved is not None and await self._is_meant(due):
-            former = await self._desk.owing.sale_of(due.moved.request_id)
             receipt = await self._read(self._desk.till.record(Payment(due)))
-            if receipt is not None and former is not None:
-                await self._go_on(former, sale, receipt, place)
+            found = None if receipt is None else await self._read(self._owed_of(sale))
+            if found is not None and found[1] is not None:
+                # What counts more than it costs.
+                self._give_back(place, found[1])
+            elif receipt is not None:
+                self._show_new(place, receipt)
 
     async def _is_meant(self, due: Due) -> bool:
         """Whether a booking is to be paid by what counts of another one alone."""
@@ -127,14 +116,6 @@ class TillFlow:
         title = joined(" ", (words for each in moved_rows(due) for words in each[:2]))
         words = tr("No money is taken. What is more than the price is given back next.")
         return await ask(self._window, QuestionWords(title, words, answers)) == "record"
-
-    async def _go_on(self, old: Sale, new: Sale, receipt: TillReceipt, place: _Place) -> None:
-        """Give back what is more than the price, else show the receipt."""
-        read = await self._read(self._back_of_moved(old, new))
-        if read is not None and read[0] is not None:
-            self._give_back(place, read[0])
-        else:
-            self._show_new(place, receipt)
 
     def count(self) -> None:
         """Count the drawer, unless a running money call keeps its page on screen."""
@@ -264,9 +245,9 @@ class TillFlow:
         """A sale as it is now, what is to be given back of it, and what is to be paid."""
         owing = self._desk.owing
         sale = await owing.sale_of(sale.request_id) or sale
-        back, due = await owing.back_to(sale), await owing.due_with(sale)
-        # Of one that is gone, and owes nothing, the money may be that of one before it.
-        return sale, back if due.total or due.moved else await owing.back_with(sale), due
+        due = await owing.due_with(sale)
+        # What counts for it stands on a receipt first.
+        return sale, await (owing.back_to(sale) if due.moved else owing.back_with(sale)), due
 
     def _give_back(self, place: _Place, back: GivingBack) -> None:
         place.show(partial(self._give_back_page, back, place))

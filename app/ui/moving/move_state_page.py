@@ -50,8 +50,8 @@ class MoveStatePage(Page):
     """Emitted by Esc before the old one is being cancelled."""
     voucher_asked = Signal(object, str)
     """Emitted with the new `Sale`, to show its voucher."""
-    payment_asked = Signal(object, object)
-    """Emitted with the old and the new `Sale`, to take what is to be paid more, or give back."""
+    payment_asked = Signal(object)
+    """Emitted with the new `Sale`, to take what is to be paid more, or give back."""
     looked = Signal()
     """Emitted to look again how both stand."""
 
@@ -227,8 +227,8 @@ class MoveStatePage(Page):
 
     def _pay(self) -> None:
         move = self._move
-        if move.stage is MoveStage.MOVED and self._keeps_till and move.old is not None:
-            self.payment_asked.emit(move.old, move.new)
+        if move.stage is MoveStage.MOVED and self._keeps_till and move.new is not None:
+            self.payment_asked.emit(move.new)
 
     def _build(self) -> None:
         header = SheetHeader(tr("Another date"), "", self._steps, back=self.step_back, beside=(self._badge,))

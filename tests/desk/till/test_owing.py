@@ -532,11 +532,10 @@ async def test_what_more_counts_than_it_costs_is_given_back(counter: Counter) ->
     assert back > price
     due = await of_move(counter, new)
     assert due.total == 0
-    assert await owing.back_of_moved(old, new) is None
     # Nothing is taken, and it is a receipt all the same.
     written = await till.record(Payment(due))
     assert (written.number != "", written.payment.taken, written.left) == (True, 0, 0)
-    rest = await owing.back_of_moved(old, new)
+    rest = await owing.back_with(new)
     assert rest is not None
     assert (rest.paid, rest.moved, rest.pays, rest.due.total) == (back, price, 0, back - price)
 

@@ -23,6 +23,7 @@ from tests.support.desk.boat_samples import BOAT_DRAFT
 from tests.support.proof import beside_others
 from tests.support.ui.selling import Clerk, list_answer, selling
 from tests.support.ui.taking_payment import TILL
+from tests.ui.cancellation.test_cancel_page import quoted
 from tests.ui.till.test_take_payment_page import elsewhere
 from tests.ui.till.test_till_page import record
 
@@ -447,3 +448,23 @@ async def test_a_boat_is_looked_for_on_the_next_day_on_which_it_runs(clerk: Cler
     robot.keys("R")
     await robot.until(lambda: robot.is_shown("departure_title"))
     assert clerk.window.day == clerk.counter.desk.reader.today() + timedelta(days=2)
+
+
+@beside_others
+async def test_what_counted_for_one_that_is_cancelled_is_offered_there(clerk: Clerk) -> None:
+    robot = clerk.robot
+    clerk.counter.desk.rules.customer_refund = CustomerRefund(RefundRule.PERCENTAGE, Decimal(0))
+    receipt, _ = await paid_and_moved(clerk)
+    robot.keys("Escape")
+    await robot.until(lambda: clerk.text("detail_pnr") == new_sale(clerk))
+    robot.keys("Delete")
+    await quoted(clerk)
+    robot.keys("A")
+    await quoted(clerk)
+    robot.keys("Ctrl+Return")
+    await robot.until(lambda: robot.is_shown("give_back"))
+    amount = formats.amount(receipt.price.customer_pays)
+    assert clerk.text("give_back") == f"Give back {amount}"
+    robot.keys("T")
+    await robot.until(lambda: robot.is_shown("give_back_page"))
+    assert clerk.text("record_refund") == f"Give back INR {amount} in cash"
